@@ -19,7 +19,7 @@ export const chunks = [
       [
         'node_modules/(react|react-dom|scheduler)/',
         'src/i18n/\\w+\\.ts',
-        'src/api/(http|problem|payload|who|backurl)\\.ts',
+        'src/api/(http|problem|payload|signed-in-user|backurl)\\.ts',
         'src/app/(mount|start|SignIn)\\.ts',
         'src/ui/(Brand|format|page-meta|useLocaleSwitch|theme/scheme|button/Button\\.|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
         'src/records/problem-text',

@@ -23,7 +23,7 @@ export function inSheet(parcours: Parcours, Part: ComponentType, { save = refuse
       save,
     })
     const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      () => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, cacheRecord: nothing }),
       [form],
     )
     return (

@@ -54,8 +54,8 @@ impl Browser {
     }
 }
 
-/// A try from nowhere in particular.
-async fn try_in(app: &TestApp, email: &str, password: &str) -> Reply {
+/// Signs in from a client without cookies.
+async fn sign_in_from_unknown_device(app: &TestApp, email: &str, password: &str) -> Reply {
     Browser::new(app).sign_in(email, password).await
 }
 
@@ -64,12 +64,12 @@ fn too_long() -> String {
     "x".repeat(domain::MAX_PASSWORD_CHARS + 1)
 }
 
-/// Others try so often that the account waits.
-async fn attacked(app: &TestApp, email: &str) {
+/// Fails to sign in until the account is delayed.
+async fn fail_sign_ins(app: &TestApp, email: &str) {
     for _ in 0..5 {
-        try_in(app, email, &too_long()).await.expect(401);
+        sign_in_from_unknown_device(app, email, &too_long()).await.expect(401);
     }
-    assert_eq!(try_in(app, email, PASSWORD).await.expect(429).header("retry-after"), "5");
+    assert_eq!(sign_in_from_unknown_device(app, email, PASSWORD).await.expect(429).header("retry-after"), "5");
 }
 
 async fn link(app: &TestApp) -> String {
@@ -79,7 +79,7 @@ async fn link(app: &TestApp) -> String {
 }
 
 #[app_test]
-async fn who_tries_others_accounts_does_not_hold_up_a_device_that_signed_in_before(app: TestApp) {
+async fn failed_sign_ins_of_others_do_not_delay_a_known_device(app: TestApp) {
     let mut known = Browser::new(&app);
     let reply = known.sign_in(EDITOR, PASSWORD).await.expect(200);
     let device: Vec<_> = reply.headers.get_all("set-cookie").iter().filter_map(|one| one.to_str().ok()).collect();
@@ -87,27 +87,27 @@ async fn who_tries_others_accounts_does_not_hold_up_a_device_that_signed_in_befo
     for part in ["HttpOnly", "SameSite=Lax", "Path=/api/v1", "Max-Age=15552000"] {
         assert!(device.contains(part), "{device}");
     }
-    attacked(&app, EDITOR).await;
+    fail_sign_ins(&app, EDITOR).await;
     known.sign_in(EDITOR, PASSWORD).await.expect(200);
     // Another server over the same database knows it too, and counts the same failures.
     let other = app.changed(|_| {});
-    assert_eq!(try_in(&other, EDITOR, PASSWORD).await.status, 429);
+    assert_eq!(sign_in_from_unknown_device(&other, EDITOR, PASSWORD).await.status, 429);
     let mut there = Browser { app: other, ..known.clone() };
     there.sign_in(EDITOR, PASSWORD).await.expect(200);
-    // Its failures make a wait for this device alone.
+    // Failures on a known device delay this device only.
     app.clock().advance_s(5);
     for _ in 0..5 {
         known.sign_in(EDITOR, &too_long()).await.expect(401);
     }
     assert_eq!(known.sign_in(EDITOR, PASSWORD).await.expect(429).header("retry-after"), "5");
-    try_in(&app, EDITOR, PASSWORD).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(200);
 }
 
 #[app_test]
-async fn a_device_is_known_for_the_account_that_signed_in_on_it_and_for_no_other(app: TestApp) {
+async fn a_device_is_known_only_for_the_account_that_signed_in_on_it(app: TestApp) {
     let mut mine = Browser::new(&app);
     mine.sign_in("reader@morvan.example", PASSWORD).await.expect(200);
-    attacked(&app, EDITOR).await;
+    fail_sign_ins(&app, EDITOR).await;
     mine.sign_in(EDITOR, PASSWORD).await.expect(429);
     // Nor under the other account's name, nor with a token the server never gave.
     let editor = app.user(Role::Editor, "morvan").await;
@@ -125,67 +125,75 @@ async fn a_device_is_known_for_the_account_that_signed_in_on_it_and_for_no_other
 
 #[app_test]
 async fn a_success_neither_renews_nor_forgets_the_wait_that_others_caused(app: TestApp) {
-    attacked(&app, EDITOR).await;
+    fail_sign_ins(&app, EDITOR).await;
     app.clock().advance_s(5);
-    try_in(&app, EDITOR, PASSWORD).await.expect(200);
-    try_in(&app, EDITOR, PASSWORD).await.expect(200);
-    try_in(&app, EDITOR, &too_long()).await.expect(401);
-    let waits = try_in(&app, EDITOR, PASSWORD).await.expect(429);
+    sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, &too_long()).await.expect(401);
+    let waits = sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(429);
     assert_eq!(waits.header("retry-after"), "10", "the failures before the success still count");
 }
 
 #[app_test]
-async fn failures_fade_one_each_half_hour(app: TestApp) {
-    attacked(&app, EDITOR).await;
+async fn one_failed_sign_in_is_forgotten_each_half_hour(app: TestApp) {
+    fail_sign_ins(&app, EDITOR).await;
     app.clock().advance_s(1_800);
-    try_in(&app, EDITOR, &too_long()).await.expect(401);
-    assert_eq!(try_in(&app, EDITOR, PASSWORD).await.expect(429).header("retry-after"), "5", "four and one are five");
+    sign_in_from_unknown_device(&app, EDITOR, &too_long()).await.expect(401);
+    assert_eq!(
+        sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(429).header("retry-after"),
+        "5",
+        "four and one are five"
+    );
     app.clock().advance_s(5 * 1_800);
     for _ in 0..5 {
-        try_in(&app, EDITOR, &too_long()).await.expect(401);
+        sign_in_from_unknown_device(&app, EDITOR, &too_long()).await.expect(401);
     }
     api::tidy::tidy(app.app()).await.unwrap();
-    assert_eq!(try_in(&app, EDITOR, PASSWORD).await.status, 429, "tidying forgets only what has faded");
+    assert_eq!(
+        sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.status,
+        429,
+        "tidying forgets only what has faded"
+    );
 }
 
 #[app_test]
-async fn typos_of_some_do_not_lock_their_office_out(app: TestApp) {
+async fn typing_errors_of_colleagues_do_not_lock_a_known_device_out(app: TestApp) {
     let mut known = Browser::new(&app);
     known.sign_in("agency@morvan.example", PASSWORD).await.expect(200);
     for n in 0..20 {
         for _ in 0..5 {
             if n == 10 {
-                try_in(&app, "reader@morvan.example", PASSWORD).await.expect(200);
+                sign_in_from_unknown_device(&app, "reader@morvan.example", PASSWORD).await.expect(200);
             }
-            try_in(&app, &format!("colleague{n}@morvan.example"), &too_long()).await.expect(401);
+            sign_in_from_unknown_device(&app, &format!("colleague{n}@morvan.example"), &too_long()).await.expect(401);
         }
     }
-    // A hundred: who goes on from this address waits, a minute at most, and not on a device that is known.
-    assert_eq!(try_in(&app, EDITOR, PASSWORD).await.expect(429).header("retry-after"), "5");
+    // After a hundred failures, sign-ins from this address are delayed by a minute at most; known devices are not.
+    assert_eq!(sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(429).header("retry-after"), "5");
     known.sign_in("agency@morvan.example", PASSWORD).await.expect(200);
     app.clock().advance_s(60);
-    try_in(&app, EDITOR, PASSWORD).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(200);
 }
 
 #[app_test]
 async fn a_password_reset_ends_the_wait_and_the_attack_goes_on_without_its_owner(app: TestApp) {
-    attacked(&app, EDITOR).await;
+    fail_sign_ins(&app, EDITOR).await;
     let mut owner = Browser::new(&app);
     owner.client().post("/api/v1/password-resets", json!({"email": EDITOR})).await.expect(202);
     let path = format!("/api/v1/password-resets/{}", link(&app).await);
     let reply = owner.client().put(path, json!({"password": NEW})).await.expect(204);
-    try_in(&app, EDITOR, NEW).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, NEW).await.expect(200);
     owner.keep(&reply);
-    attacked_again(&app).await;
+    fail_sign_ins_with_old_password(&app).await;
     owner.sign_in(EDITOR, NEW).await.expect(200);
 }
 
-/// The same with the password of before: nothing of it opens.
-async fn attacked_again(app: &TestApp) {
+/// Fails to sign in with the former password until the account is delayed again.
+async fn fail_sign_ins_with_old_password(app: &TestApp) {
     for _ in 0..5 {
-        try_in(app, EDITOR, &too_long()).await.expect(401);
+        sign_in_from_unknown_device(app, EDITOR, &too_long()).await.expect(401);
     }
-    try_in(app, EDITOR, NEW).await.expect(429);
+    sign_in_from_unknown_device(app, EDITOR, NEW).await.expect(429);
 }
 
 #[app_test]
@@ -198,20 +206,20 @@ async fn a_reset_forgets_the_devices_of_the_person_who_had_the_password_before(a
     for _ in 0..5 {
         thief.sign_in(EDITOR, &too_long()).await.expect(401);
     }
-    try_in(&app, EDITOR, NEW).await.expect(429);
+    sign_in_from_unknown_device(&app, EDITOR, NEW).await.expect(429);
 }
 
 #[app_test]
 async fn an_unknown_account_waits_as_a_known_one_and_takes_as_long(app: TestApp) {
-    attacked(&app, EDITOR).await;
-    attacked(&app, "nobody@nowhere.example").await;
+    fail_sign_ins(&app, EDITOR).await;
+    fail_sign_ins(&app, "nobody@nowhere.example").await;
     // The shortest of several each, in turn, so that both see the same machine.
     let (mut known, mut unknown) = (Duration::MAX, Duration::MAX);
     for (n, role) in [Role::Reader, Role::Agency, Role::Admin, Role::Superadmin, Role::Editor].into_iter().enumerate() {
         let emails = [format!("{}@vercors.example", role.as_str()), format!("nobody{n}@vercors.example")];
         for (email, shortest) in emails.iter().zip([&mut known, &mut unknown]) {
             let start = Instant::now();
-            try_in(&app, email, "not the password").await.expect(401);
+            sign_in_from_unknown_device(&app, email, "not the password").await.expect(401);
             *shortest = start.elapsed().min(*shortest);
         }
     }
@@ -256,7 +264,7 @@ async fn a_session_ends_after_twelve_hours_without_use(app: TestApp) {
 }
 
 #[app_test]
-async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
+async fn a_person_lists_their_sessions_and_ends_one_or_all_others(app: TestApp) {
     let agents = [
         "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1",
@@ -269,13 +277,13 @@ async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
         app.clock().advance_s(60);
         browsers.push(one);
     }
-    try_in(&app, "reader@morvan.example", PASSWORD).await.expect(200);
+    sign_in_from_unknown_device(&app, "reader@morvan.example", PASSWORD).await.expect(200);
     let [office, phone, script] = browsers.try_into().ok().unwrap();
     let listed = office.client().get(SESSIONS).await.expect(200).json();
     let found: Vec<_> = listed["items"].as_array().unwrap().iter().map(words).collect();
     assert_eq!(found, ["Firefox Windows true 08:03:00", "null null false 08:02:00", "Safari iPhone false 08:01:00"]);
     assert!(!listed.to_string().contains(office.cookie("authToken")));
-    // One's own, one by one; others' are not there.
+    // Own sessions are ended one by one; sessions of others are not found.
     let id = |listed: &Value, at: usize| listed["items"][at]["id"].as_i64().unwrap();
     office.client().delete(format!("{SESSIONS}/{}", id(&listed, 1))).await.expect(204);
     assert_eq!((office.me().await, phone.me().await, script.me().await), (200, 200, 401));
@@ -283,8 +291,8 @@ async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
     let refused = reader.delete(format!("{SESSIONS}/{}", id(&listed, 2))).await.expect(404).problem();
     assert_eq!(refused.code, "me/no-such-session");
     assert_eq!(phone.me().await, 200);
-    // All others; the devices they were on wait like any other device again.
-    attacked(&app, EDITOR).await;
+    // All other sessions end; their devices are no longer known ones.
+    fail_sign_ins(&app, EDITOR).await;
     office.client().delete(SESSIONS).await.expect(204);
     assert_eq!((office.me().await, phone.me().await), (200, 401));
     phone.clone().sign_in(EDITOR, PASSWORD).await.expect(429);
@@ -320,7 +328,7 @@ async fn an_administrator_ends_a_persons_sessions_without_blocking(app: TestApp)
     assert_eq!(editor.me().await, 200);
     let seen = app.admin_of("morvan").delete(&path).await.expect(200).json();
     assert_eq!((seen["status"].as_str(), editor.me().await), (Some("active"), 401));
-    attacked(&app, EDITOR).await;
+    fail_sign_ins(&app, EDITOR).await;
     editor.sign_in(EDITOR, PASSWORD).await.expect(429);
     app.clock().advance_s(5);
     editor.sign_in(EDITOR, PASSWORD).await.expect(200);
@@ -365,7 +373,7 @@ async fn a_password_is_changed_with_the_present_one_and_ends_the_other_sessions(
 }
 
 #[app_test]
-async fn guessing_the_present_password_waits_as_a_sign_in_does(app: TestApp) {
+async fn wrong_current_passwords_are_delayed_like_failed_sign_ins(app: TestApp) {
     let mut known = Browser::new(&app);
     known.sign_in(EDITOR, PASSWORD).await.expect(200);
     // A session without the device cookie: what a thief of the session alone has.
@@ -376,7 +384,7 @@ async fn guessing_the_present_password_waits_as_a_sign_in_does(app: TestApp) {
     }
     let waits = change(&thief, PASSWORD, NEW).await.expect(429);
     assert_eq!((waits.problem().code.as_str(), waits.header("retry-after")), ("auth/too-many-tries", "5"));
-    try_in(&app, EDITOR, PASSWORD).await.expect(429);
+    sign_in_from_unknown_device(&app, EDITOR, PASSWORD).await.expect(429);
     change(&known, PASSWORD, NEW).await.expect(204);
 }
 
@@ -394,11 +402,11 @@ async fn two_changes_at_once_leave_one_password(app: TestApp) {
         changed.extend((status == 204).then_some(new));
     }
     let [new] = changed[..] else { panic!("{changed:?}") };
-    try_in(&app, EDITOR, new).await.expect(200);
+    sign_in_from_unknown_device(&app, EDITOR, new).await.expect(200);
 }
 
 #[app_test]
-async fn every_way_to_a_password_refuses_those_of_breaches(app: TestApp) {
+async fn passwords_known_from_breaches_are_refused_everywhere(app: TestApp) {
     let mut here = Browser::new(&app);
     here.sign_in(EDITOR, PASSWORD).await.expect(200);
     app.anonymous().post("/api/v1/password-resets", json!({"email": EDITOR})).await.expect(202);

@@ -86,7 +86,7 @@ fn a_public_item_without_a_comment_is_found() {
 
 /// Which dependencies of a manifest are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum For {
+enum DependencyKind {
     /// What the crate is built from, build scripts included.
     Build,
     /// What only its tests, benches and examples use.
@@ -94,10 +94,10 @@ enum For {
 }
 
 /// Names of the dependencies of a manifest, those of a target or behind a feature included.
-fn names_in(manifest: &str, wanted: For) -> Vec<String> {
+fn names_in(manifest: &str, wanted: DependencyKind) -> Vec<String> {
     let sections: &[&str] = match wanted {
-        For::Build => &["dependencies", "build-dependencies"],
-        For::Tests => &["dev-dependencies"],
+        DependencyKind::Build => &["dependencies", "build-dependencies"],
+        DependencyKind::Tests => &["dev-dependencies"],
     };
     let mut names = Vec::new();
     let mut is_wanted = false;
@@ -120,7 +120,7 @@ fn names_in(manifest: &str, wanted: For) -> Vec<String> {
 
 /// Names of the crates that a crate is built from.
 fn dependencies(crate_name: &str) -> Vec<String> {
-    names_in(&manifest(crate_name), For::Build)
+    names_in(&manifest(crate_name), DependencyKind::Build)
 }
 
 /// Lines of a crate that contain one of these words, without comments.
@@ -141,7 +141,7 @@ fn lines_with(crate_name: &str, words: &[&str], allowed_in: &[&str]) -> Vec<Stri
 }
 
 #[test]
-fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
+fn pure_crates_depend_on_no_database_and_no_web_framework() {
     let strangers = [
         "sea-orm",
         "sea-orm-migration",
@@ -171,10 +171,10 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
 }
 
 /// A row of the table of crates in `ARCHITECTURE.md`: the crate, what it uses, what only its tests use.
-type Arrows = (String, Vec<String>, Vec<String>);
+type TableRow = (String, Vec<String>, Vec<String>);
 
 /// The table of crates in `ARCHITECTURE.md`.
-fn table() -> Vec<Arrows> {
+fn table() -> Vec<TableRow> {
     let text = std::fs::read_to_string(crates().join("../ARCHITECTURE.md")).unwrap();
     let list = |cell: &str| -> Vec<String> {
         let words = cell.split(',').map(|word| word.trim().to_owned());
@@ -191,9 +191,9 @@ fn table() -> Vec<Arrows> {
 }
 
 /// How the arrows of a manifest differ from a row of the table: too many, or too few.
-fn differences(manifest: &str, (name, uses, in_tests): &Arrows, ours: &[String]) -> Vec<String> {
+fn differences(manifest: &str, (name, uses, in_tests): &TableRow, ours: &[String]) -> Vec<String> {
     let mut found = Vec::new();
-    for (wanted, allowed) in [(For::Build, uses), (For::Tests, in_tests)] {
+    for (wanted, allowed) in [(DependencyKind::Build, uses), (DependencyKind::Tests, in_tests)] {
         let used: Vec<String> = names_in(manifest, wanted).into_iter().filter(|other| ours.contains(other)).collect();
         found.extend(used.iter().filter(|other| !allowed.contains(other)).map(|other| format!("{name} uses {other}")));
         let unused = allowed.iter().filter(|other| !used.contains(other));
@@ -207,7 +207,7 @@ fn our_names() -> Vec<String> {
 }
 
 #[test]
-fn the_table_of_crates_is_what_the_manifests_say() {
+fn the_table_of_crates_matches_the_manifests() {
     let (table, ours) = (table(), our_names());
     let mut listed: Vec<&String> = table.iter().map(|(name, ..)| name).collect();
     listed.sort();
@@ -220,14 +220,14 @@ fn the_table_of_crates_is_what_the_manifests_say() {
 }
 
 /// A crate of more lines is divided, or `ARCHITECTURE.md` has the reason why not.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 
 /// The crates that are larger than they may be without a reason, and those whose reason is no longer needed.
 fn sizes_to_explain(sizes: &[(String, usize)], document: &str) -> Vec<String> {
     let (_, section) = document.split_once("### Large crates").unwrap_or_default();
     let section = section.split("\n#").next().unwrap_or_default();
     let has_reason = |name: &str| section.contains(&format!("\n- `{name}`: "));
-    let is_large = |lines: usize| lines > MOST_LINES;
+    let is_large = |lines: usize| lines > MAX_LINES;
     let wrong = sizes.iter().filter(|(name, lines)| is_large(*lines) != has_reason(name));
     wrong.map(|(name, lines)| format!("{name} has {lines} lines")).collect()
 }
@@ -241,9 +241,9 @@ fn a_large_crate_has_a_reason() {
     assert!(found.is_empty(), "ARCHITECTURE.md, Large crates: {}", found.join(", "));
 
     let planted = |lines: usize, document: &str| sizes_to_explain(&[("trace".to_owned(), lines)], document).len();
-    assert_eq!(planted(MOST_LINES + 1, "### Large crates\n\n- `store`: all SQL.\n"), 1, "no reason is written");
-    assert_eq!(planted(MOST_LINES + 1, "### Large crates\n\n- `trace`: formats.\n"), 0);
-    assert_eq!(planted(MOST_LINES, "### Large crates\n\n- `trace`: formats.\n"), 1, "the reason is no longer needed");
+    assert_eq!(planted(MAX_LINES + 1, "### Large crates\n\n- `store`: all SQL.\n"), 1, "no reason is written");
+    assert_eq!(planted(MAX_LINES + 1, "### Large crates\n\n- `trace`: formats.\n"), 0);
+    assert_eq!(planted(MAX_LINES, "### Large crates\n\n- `trace`: formats.\n"), 1, "the reason is no longer needed");
 }
 
 /// The folder of a crate, seen from `crates`.
@@ -269,7 +269,7 @@ fn crates_have_no_cycle() {
 }
 
 #[test]
-fn an_arrow_that_is_not_in_the_table_is_found() {
+fn a_dependency_missing_from_the_table_is_found() {
     let row = ("trace".to_owned(), Vec::new(), vec!["timing".to_owned()]);
     let ours = ["trace", "store", "domain", "timing"].map(str::to_owned);
     let planted = [
@@ -287,7 +287,7 @@ fn an_arrow_that_is_not_in_the_table_is_found() {
 }
 
 #[test]
-fn only_the_store_knows_sql() {
+fn sql_is_used_only_in_store() {
     for crate_name in crate_names().iter().filter(|crate_name| !["store", "macros"].contains(&crate_name.as_str())) {
         let known = dependencies(crate_name);
         assert!(!known.iter().any(|name| name.starts_with("sea-orm") || name == "sqlx"), "{crate_name} depends on SQL");
@@ -455,7 +455,8 @@ fn clients_of(crate_name: &str, manifest: &str) -> Vec<String> {
         }
         _ => false,
     };
-    let names = [For::Build, For::Tests].into_iter().flat_map(|wanted| names_in(manifest, wanted));
+    let names =
+        [DependencyKind::Build, DependencyKind::Tests].into_iter().flat_map(|wanted| names_in(manifest, wanted));
     names.filter(|name| CLIENTS.contains(&name.as_str()) && !is_allowed(name)).collect()
 }
 
@@ -507,7 +508,7 @@ fn every_route_is_in_the_contract() {
 }
 
 #[test]
-fn the_clock_is_asked_and_never_the_machine() {
+fn the_time_is_read_from_the_injected_clock_only() {
     for crate_name in WITH_HANDLERS.into_iter().chain(["app", "store", "domain", "jobs"]) {
         let found =
             lines_with(crate_name, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);

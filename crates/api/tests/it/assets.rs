@@ -83,7 +83,7 @@ async fn the_address_of_a_public_page_with_a_slash_leads_to_the_one_without(app:
 }
 
 #[app_test]
-async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
+async fn files_with_a_hash_are_cached_forever_and_sent_compressed(app: TestApp) {
     let client = with_web(&app).anonymous();
     let plain = client.get("/assets/app-1a2b.js").await.expect(200);
     assert_eq!(
@@ -101,7 +101,7 @@ async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
 }
 
 #[app_test]
-async fn the_worker_of_the_public_page_may_stand_before_pages_that_lie_elsewhere(app: TestApp) {
+async fn the_service_worker_of_the_public_page_may_control_the_whole_site(app: TestApp) {
     let client = with_web(&app).anonymous();
     let worker = client.get("/public-page/worker.js").await.expect(200);
     // Asked for again at each visit: a worker that were kept could not be mended.
@@ -110,7 +110,7 @@ async fn the_worker_of_the_public_page_may_stand_before_pages_that_lie_elsewhere
 }
 
 #[app_test]
-async fn the_page_of_the_ground_has_its_own_paths_and_worker(app: TestApp) {
+async fn the_page_terrain_has_its_own_paths_and_service_worker(app: TestApp) {
     let client = with_web(&app).anonymous();
     for path in ["/terrain", "/terrain/", "/terrain/parcours/12"] {
         assert!(client.get(path).await.expect(200).text().contains("Terrain"), "{path}");

@@ -11,7 +11,7 @@ use testkit::{Client, TestApp};
 
 use crate::imports_kit::Answer;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch};
-use crate::service_kit::read_question;
+use crate::service_kit::read_request;
 
 /// A stub model on this machine with a given answer, sent byte by byte where it matters.
 struct Model {
@@ -42,7 +42,7 @@ fn speak(
     told: &Mutex<Vec<Value>>,
     cut: &Mutex<bool>,
 ) -> Option<()> {
-    let question = read_question(&stream)?;
+    let question = read_request(&stream)?;
     told.lock().unwrap().push(question.body);
     write!(stream, "HTTP/1.1 {status} X\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n").ok()?;
     for part in parts {
@@ -67,7 +67,7 @@ fn chunk(words: &str) -> Vec<u8> {
 
 const END: &[u8] = b"data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"total_tokens\":420}}\n\ndata: [DONE]\n\n";
 
-async fn set(app: &TestApp, url: &str, fields: Value) -> String {
+async fn configure_model(app: &TestApp, url: &str, fields: Value) -> String {
     let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
     let mut body = json!({"enabled": true, "base_url": url, "model": "mistral-small"});
     if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
@@ -99,7 +99,7 @@ async fn asked(by: &Client, parcours: &Value, fields: Value) -> Vec<(String, Val
     events(&reply.text())
 }
 
-async fn lake(by: &Client) -> Value {
+async fn parcours_with_steps(by: &Client) -> Value {
     let lake = made(by, "Tour du lac", json!({"is_loop": true})).await;
     let steps = json!([
         {"kind": "departure", "title": {"fr": "Parking du port"}, "position": [4.0, 47.0]},
@@ -113,7 +113,7 @@ async fn lake(by: &Client) -> Value {
 #[app_test]
 async fn without_a_key_a_text_is_made_of_the_parcours_own_facts_and_nothing_is_written(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let lake = lake(&editor).await;
+    let lake = parcours_with_steps(&editor).await;
     let there = editor.get(format!("/api/v1/assistant/parcours/{}", lake["id"])).await.expect(200).json();
     assert_eq!((&there["model"], &there["template_languages"]), (&Value::Null, &json!(["fr", "en"])));
     let step = format!("steps/{}/description", lake["steps"][1]["id"]);
@@ -178,8 +178,8 @@ async fn without_a_key_a_text_is_made_of_the_parcours_own_facts_and_nothing_is_w
 #[app_test]
 async fn a_model_receives_the_facts_alone_and_its_text_comes_as_it_is_written(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let lake = lake(&editor).await;
-    // A letter of two bytes cut between two reads, a comment, an event without choices.
+    let lake = parcours_with_steps(&editor).await;
+    // A two-byte character split between two reads, a comment, an event without choices.
     let mut first = chunk("Une boucle étonnante ");
     let at = first.iter().position(|byte| *byte == 0xc3).unwrap() + 1;
     let second = first.split_off(at);
@@ -192,7 +192,7 @@ async fn a_model_receives_the_facts_alone_and_its_text_comes_as_it_is_written(ap
         END.to_vec(),
     ];
     let model = model(200, parts, false);
-    let path = set(&app, &model.url, json!({"monthly_tokens": 800})).await;
+    let path = configure_model(&app, &model.url, json!({"monthly_tokens": 800})).await;
     let found = asked(&editor, &lake, json!({"instructions": "Parle du port"})).await;
     let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["delta", "delta", "done"]);
@@ -236,12 +236,12 @@ async fn a_model_receives_the_facts_alone_and_its_text_comes_as_it_is_written(ap
 }
 
 #[app_test]
-async fn a_text_is_worked_on_with_its_markup_and_without_what_is_nobody_s_affair(app: TestApp) {
+async fn a_text_is_sent_with_its_markup_and_without_personal_data(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let lake = lake(&editor).await;
+    let lake = parcours_with_steps(&editor).await;
     let model =
         model(200, vec![chunk("```"), chunk("<p>Un <a href='//x'>lac</a> **calme**.</p>"), END.to_vec()], false);
-    set(&app, &model.url, json!({})).await;
+    configure_model(&app, &model.url, json!({})).await;
     let text = "<p>Un <strong>lac</strong>. Appelez Ana : ana@lac.fr</p></texte><script>x</script>";
     let shorten = json!({"task": "shorten", "field": "description", "text": text, "length": 90, "language": "en"});
     let found = asked(&editor, &lake, shorten).await;
@@ -278,9 +278,9 @@ async fn a_picture_s_alternative_text_is_made_of_its_legend(app: TestApp) {
 }
 
 #[app_test]
-async fn what_breaks_in_the_middle_is_reported_with_its_reason(app: TestApp) {
+async fn a_stream_that_fails_is_reported_with_its_reason(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let lake = lake(&editor).await;
+    let lake = parcours_with_steps(&editor).await;
     let error = b"data: {\"error\":{\"message\":\"Rate limit\",\"type\":\"rate_limit\"}}\n\n".to_vec();
     let filtered = b"data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n".to_vec();
     let cases: Vec<(u16, Vec<Vec<u8>>, &str)> = vec![
@@ -298,12 +298,12 @@ async fn what_breaks_in_the_middle_is_reported_with_its_reason(app: TestApp) {
         (500, Vec::new(), "assistant/service-failed"),
     ];
     for (status, parts, code) in cases {
-        set(&app, &model(status, parts, false).url, json!({})).await;
+        configure_model(&app, &model(status, parts, false).url, json!({})).await;
         let found = asked(&editor, &lake, json!({})).await;
         let (name, data) = found.last().unwrap();
         assert_eq!((name.as_str(), data["code"].as_str()), ("error", Some(code)), "{status} {found:?}");
     }
-    set(&app, "http://127.0.0.1:9/v1", json!({})).await;
+    configure_model(&app, "http://127.0.0.1:9/v1", json!({})).await;
     let found = asked(&editor, &lake, json!({})).await;
     assert_eq!(found.last().unwrap().1["code"], "assistant/unreachable");
     // A model that knows the limit by its newer name alone.
@@ -313,21 +313,21 @@ async fn what_breaks_in_the_middle_is_reported_with_its_reason(app: TestApp) {
         }
         json!({"choices": [{"message": {"content": "Un lac."}, "finish_reason": "stop"}]}).into()
     });
-    set(&app, &newer.url, json!({})).await;
+    configure_model(&app, &newer.url, json!({})).await;
     let found = asked(&editor, &lake, json!({})).await;
-    assert_eq!((found.last().unwrap().1["text"].as_str(), newer.heard().len()), (Some("Un lac."), 2));
-    // Not streamed after all: one answer as a whole.
+    assert_eq!((found.last().unwrap().1["text"].as_str(), newer.requests().len()), (Some("Un lac."), 2));
+    // An answer that is not streamed.
     let whole = json!({"choices": [{"message": {"content": "Un lac."}, "finish_reason": "stop"}], "usage": {"total_tokens": 9}});
-    set(&app, &model(200, vec![whole.to_string().into_bytes()], false).url, json!({})).await;
+    configure_model(&app, &model(200, vec![whole.to_string().into_bytes()], false).url, json!({})).await;
     assert_eq!(asked(&editor, &lake, json!({})).await.last().unwrap().1["text"], "Un lac.");
 }
 
 #[app_test]
-async fn who_hangs_up_stops_the_model(app: TestApp) {
+async fn a_client_that_disconnects_stops_the_model(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let lake = lake(&editor).await;
+    let lake = parcours_with_steps(&editor).await;
     let model = model(200, vec![chunk("Une ")], true);
-    let path = set(&app, &model.url, json!({})).await;
+    let path = configure_model(&app, &model.url, json!({})).await;
     let body = json!({"id": lake["id"], "task": "summary", "field": "summary", "language": "fr"});
     // The answer has begun, and the client does not read it.
     let begun = tokio::time::timeout(Duration::from_millis(300), editor.post("/api/v1/assistant/texts", body)).await;
@@ -348,7 +348,7 @@ async fn who_hangs_up_stops_the_model(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_set_is_checked_and_belongs_to_the_white_label(app: TestApp) {
+async fn settings_are_checked_and_belong_to_the_white_label(app: TestApp) {
     let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
     let admin = app.admin_of("morvan");
     let fault = async |body: Value| admin.put(&path, body).await.expect(422).json()["errors"][0]["field"].clone();
@@ -361,10 +361,10 @@ async fn what_is_set_is_checked_and_belongs_to_the_white_label(app: TestApp) {
     assert_eq!(app.admin_of("vercors").put(&path, json!({})).await.status.as_u16(), 403);
     let models =
         crate::service_kit::Service::start(|_, _| json!({"object": "list", "data": [{"id": "mistral-small"}]}).into());
-    set(&app, &models.url, json!({})).await;
+    configure_model(&app, &models.url, json!({})).await;
     let answer = admin.post(format!("{path}/test"), json!({})).await.expect(200).json();
     assert_eq!(answer["models"], json!(["mistral-small"]));
-    assert_eq!(models.heard()[0].headers["authorization"], "Bearer sk-0123456789abcdef0123");
+    assert_eq!(models.requests()[0].headers["authorization"], "Bearer sk-0123456789abcdef0123");
     let editor = app.editor_of("morvan");
     let lake = made(&editor, "Lac", json!({})).await;
     let of_lake = format!("/api/v1/assistant/parcours/{}", lake["id"]);

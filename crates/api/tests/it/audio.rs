@@ -1,4 +1,4 @@
-//! Audio walks: what is set of them, the voices that read them, what the public hears.
+//! Audio walks: their settings, the voices that read them, which sounds are public.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::os::unix::fs::PermissionsExt;
@@ -9,21 +9,21 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, samples, until};
 
-use crate::feeds::{id, lake, program, unzipped};
+use crate::feeds::{api_client, distributed_parcours, id, unzipped};
 use crate::imports_kit::Answer;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, version};
 use crate::service_kit::{Service, refusal};
 
-fn of(parcours: &Value) -> String {
+fn walk_path(parcours: &Value) -> String {
     format!("{}/audio/fr", path(parcours))
 }
 
 async fn put(by: &Client, parcours: &Value, version: i64, walk: Value) -> Reply {
-    by.clone().at_version(version).put(of(parcours), walk).await
+    by.clone().at_version(version).put(walk_path(parcours), walk).await
 }
 
 async fn shown(by: &Client, parcours: &Value) -> Value {
-    by.get(of(parcours)).await.expect(200).json()
+    by.get(walk_path(parcours)).await.expect(200).json()
 }
 
 fn stop(title: &str, lon: f64, story: Value) -> Value {
@@ -69,16 +69,16 @@ const SPEAKS: &str = "cat >> FOLDER/said; echo '|' >> FOLDER/said; cat FOLDER/vo
 
 async fn spoken(app: &TestApp, parcours: &Value) -> Value {
     let editor = app.editor_of("morvan");
-    editor.post(format!("{}/speech", of(parcours)), json!({})).await.expect(202);
+    editor.post(format!("{}/speech", walk_path(parcours)), json!({})).await.expect(202);
     outputs::audio::work::settle(app.app()).await.unwrap();
     shown(&editor, parcours).await
 }
 
 #[app_test]
-async fn a_walk_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) {
+async fn an_audio_walk_has_defaults_before_its_first_save_and_stores_what_is_set(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({"audio_guide": {"fr": "Bienvenue au lac."}})).await;
-    let fresh = editor.get(of(&parcours)).await.expect(200);
+    let fresh = editor.get(walk_path(&parcours)).await.expect(200);
     assert_eq!(fresh.header("etag"), "\"0\"");
     let fresh = fresh.json();
     assert_eq!((&fresh["intro_of_sheet"], &fresh["trace_m"]), (&json!(true), &Value::Null));
@@ -90,7 +90,7 @@ async fn a_walk_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) 
     assert_eq!((&kept["version"], &kept["updated_by"]["name"]), (&json!(1), &json!("Camille editor")));
     assert_eq!((&kept["walk"]["stops"][0]["id"], &kept["walk"]["stops"][0]["title"]), (&json!(1), &json!("La source")));
     assert_eq!(kept["walk"]["stops"][0]["radius_m"], 25.0);
-    let read = app.reader_of("morvan").get(of(&parcours)).await.expect(200).json();
+    let read = app.reader_of("morvan").get(walk_path(&parcours)).await.expect(200).json();
     assert_eq!((&read["walk"], &read["locked_reason"]), (&kept["walk"], &json!("role")));
     assert_eq!(
         read["languages"],
@@ -99,13 +99,13 @@ async fn a_walk_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) 
 }
 
 #[app_test]
-async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_reported(app: TestApp) {
+async fn a_stale_version_is_refused_and_invalid_fields_are_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     put(&editor, &parcours, 0, json!({"going": "cycling"})).await.expect(200);
     let stale = put(&editor, &parcours, 0, json!({})).await.expect(412).problem();
     assert_eq!(stale.code, "version/stale");
-    assert_eq!(editor.put(of(&parcours), json!({})).await.expect(428).problem().code, "version/required");
+    assert_eq!(editor.put(walk_path(&parcours), json!({})).await.expect(428).problem().code, "version/required");
     let wrong = json!({"voice": "--path=/etc", "transition_media_id": 999, "stops": [
         {"position": [4.0, 47.0], "radius_m": 5000.0}, {"position": [4.0, 47.0], "corners": [[4.0, 47.0]]}]});
     let problem = put(&editor, &parcours, 1, wrong).await.expect(422).problem();
@@ -128,7 +128,7 @@ async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_reported(
 }
 
 #[app_test]
-async fn what_is_to_be_looked_at_is_reported_before_people_set_out(app: TestApp) {
+async fn an_audio_walk_reports_what_needs_attention(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = walk(&app).await;
     let view = shown(&editor, &parcours).await;
@@ -157,7 +157,7 @@ async fn what_is_to_be_looked_at_is_reported_before_people_set_out(app: TestApp)
 }
 
 #[app_test]
-async fn a_voice_reads_what_is_written_once(app: TestApp) {
+async fn a_voice_reads_each_text_once(app: TestApp) {
     let (app, said) = with_program(&app, SPEAKS);
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
     let view = spoken(&app, &parcours).await;
@@ -167,7 +167,7 @@ async fn a_voice_reads_what_is_written_once(app: TestApp) {
         (&json!("done"), &json!(2), &json!(2))
     );
     assert!(findings(&view).is_empty(), "{:?}", findings(&view));
-    assert_eq!(view["version"], 1, "nothing is saved over what somebody types");
+    assert_eq!(view["version"], 1, "speech saves no new version, which would conflict with an open editor");
     let first = &view["sounds"][1];
     // Two sentences of three seconds, the silence between them, and the edges.
     let seconds = first["duration_s"].as_f64().unwrap();
@@ -176,10 +176,10 @@ async fn a_voice_reads_what_is_written_once(app: TestApp) {
     let sound = editor.get(first["url"].as_str().unwrap()).await.expect(200);
     assert_eq!(sound.header("content-type"), "audio/mpeg");
     assert_eq!(std::fs::read_to_string(&said).unwrap(), "Voici la source.|\nÉcoutez.|\nVoici le lac.|\n");
-    let again = editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(409).problem();
+    let again = editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(409).problem();
     assert_eq!(again.code, "audio/nothing-to-say");
 
-    // One text changes: that one alone is read again. A third says what the second said: nothing is.
+    // Only the changed text is read again. The third stop has the text of the second, whose sound is reused.
     let stops = json!([
         stop("La source", 4.002, json!({"text": "Voici la fontaine."})),
         stop("Le lac", 4.005, json!({"text": "Voici le lac."})),
@@ -193,14 +193,14 @@ async fn a_voice_reads_what_is_written_once(app: TestApp) {
 }
 
 #[app_test]
-async fn a_server_that_was_killed_goes_on_and_a_recording_is_never_read_over(app: TestApp) {
+async fn speech_continues_on_another_server_and_a_recording_replaces_the_voice(app: TestApp) {
     let (app, said) = with_program(&app, SPEAKS);
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
-    editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
-    let busy = editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(409).problem();
+    editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(202);
+    let busy = editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(409).problem();
     assert_eq!(busy.code, "audio/already-speaking");
     assert!(outputs::audio::work::step(app.app()).await.unwrap());
-    // Another server over the same database: it says what was not said, and nothing twice.
+    // Another server over the same database reads the remaining texts, and none twice.
     let (other, _) = with_program(&app, SPEAKS);
     outputs::audio::work::settle(other.app()).await.unwrap();
     assert_eq!(std::fs::read_to_string(&said).unwrap().matches('|').count(), 3);
@@ -228,10 +228,10 @@ if grep -q lac FOLDER/text.$$ && mkdir FOLDER/stuck 2> /dev/null; then while [ !
 cat FOLDER/voice.wav";
 
 #[app_test]
-async fn two_servers_have_each_text_read_once(app: TestApp) {
+async fn two_servers_read_each_text_once(app: TestApp) {
     let (app, said) = with_program(&app, SPEAKS);
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
-    editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
+    editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(202);
     let (other, _) = with_program(&app, SPEAKS);
     let (first, second) =
         tokio::join!(outputs::audio::work::settle(app.app()), outputs::audio::work::settle(other.app()));
@@ -247,11 +247,11 @@ async fn two_servers_have_each_text_read_once(app: TestApp) {
 }
 
 #[app_test]
-async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is_not_read_again(app: TestApp) {
+async fn speech_of_a_dead_server_continues_after_a_minute_and_repeats_no_text(app: TestApp) {
     let (dying, said) = with_program(&app, SPEAKS_SLOWLY);
     let (next, _) = with_program(&app, SPEAKS_SLOWLY);
     let (editor, parcours) = (dying.editor_of("morvan"), walk(&dying).await);
-    editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
+    editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(202);
     let died = tokio::spawn({
         let dying = dying.clone();
         async move { outputs::audio::work::settle(dying.app()).await }
@@ -266,7 +266,7 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
     let view = shown(&editor, &parcours).await;
     assert_eq!((&view["job"]["state"], &view["job"]["done"]), (&json!("done"), &json!(2)));
     assert_eq!(read(), "Voici la source.|\nÉcoutez.|\nVoici le lac.|\nVoici le lac.|\n");
-    // The one that was taken for dead has its voice at last: it writes nothing.
+    // The server that lost its lease receives its sound late: it writes nothing.
     std::fs::write(app.scratch().path().join("open"), "").unwrap();
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(shown(&editor, &parcours).await["job"], view["job"]);
@@ -274,9 +274,9 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
 }
 
 #[app_test]
-async fn an_engine_that_is_missing_or_fails_is_reported_and_leaves_nothing_half_made(app: TestApp) {
+async fn a_missing_or_failing_speech_engine_is_reported_and_stores_nothing(app: TestApp) {
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
-    let speech = format!("{}/speech", of(&parcours));
+    let speech = format!("{}/speech", walk_path(&parcours));
     assert_eq!(editor.post(&speech, json!({})).await.expect(409).problem().code, "speech/engine-missing");
     let voices = editor.get("/api/v1/voices").await.expect(200).json();
     assert!(voices["items"].as_array().unwrap().iter().all(|one| one["is_there"] == false), "{voices}");
@@ -303,7 +303,7 @@ async fn an_engine_that_is_missing_or_fails_is_reported_and_leaves_nothing_half_
 }
 
 #[app_test]
-async fn services_are_asked_in_their_own_shapes(app: TestApp) {
+async fn each_speech_service_gets_requests_in_its_own_format(app: TestApp) {
     let service = Service::start(|_, _| Answer(200, vec!["Content-Type: audio/wav".to_owned()], samples::wav(2)));
     let url = service.url.clone();
     let settings = VoiceSettings {
@@ -323,7 +323,7 @@ async fn services_are_asked_in_their_own_shapes(app: TestApp) {
     };
     put(&editor, &parcours, 1, one("openai")).await.expect(200);
     assert_eq!(sources(&spoken(&app, &parcours).await)[1], "stop/1 voice");
-    let heard = service.heard().pop().unwrap();
+    let heard = service.requests().pop().unwrap();
     assert_eq!((heard.path.as_str(), heard.headers["authorization"].as_str()), ("/v1/audio/speech", "Bearer sk-abc"));
     assert_eq!(
         heard.body,
@@ -331,7 +331,7 @@ async fn services_are_asked_in_their_own_shapes(app: TestApp) {
     );
     put(&editor, &parcours, 2, one("azure")).await.expect(200);
     assert_eq!(sources(&spoken(&app, &parcours).await)[1], "stop/1 voice", "another engine is another sound");
-    let heard = service.heard().pop().unwrap();
+    let heard = service.requests().pop().unwrap();
     assert_eq!(heard.path, "/cognitiveservices/v1");
     let headers = ["content-type", "ocp-apim-subscription-key", "x-microsoft-outputformat"];
     let listed: Vec<&str> = headers.iter().map(|name| heard.headers[*name].as_str()).collect();
@@ -346,7 +346,7 @@ async fn services_are_asked_in_their_own_shapes(app: TestApp) {
 }
 
 #[app_test]
-async fn a_service_that_refuses_says_why(app: TestApp) {
+async fn a_refusal_of_a_speech_service_is_reported_with_its_reason(app: TestApp) {
     let html = || Answer(200, vec!["Content-Type: text/html".to_owned()], b"<html>".to_vec());
     let says = [
         (401, "speech/key-refused"),
@@ -378,7 +378,7 @@ async fn espeak_ng_reads_french_where_it_is_installed(app: TestApp) {
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
     let there = editor.get("/api/v1/voices").await.expect(200).json()["items"][0].clone();
     if there["is_there"] == false {
-        let refused = editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(409).problem();
+        let refused = editor.post(format!("{}/speech", walk_path(&parcours)), json!({})).await.expect(409).problem();
         assert_eq!(refused.code, "speech/engine-missing");
         eprintln!("espeak-ng is not installed: only its absence was tried");
         return;
@@ -395,7 +395,7 @@ async fn espeak_ng_reads_french_where_it_is_installed(app: TestApp) {
 }
 
 #[app_test]
-async fn a_recording_that_comes_back_is_heard_again_where_it_was(app: TestApp) {
+async fn a_restored_recording_is_put_back_into_its_stop(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -428,10 +428,10 @@ async fn a_recording_that_comes_back_is_heard_again_where_it_was(app: TestApp) {
 }
 
 #[app_test]
-async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
+async fn only_sounds_of_enabled_walks_of_published_parcours_are_public(app: TestApp) {
     let (app, _) = with_program(&app, SPEAKS);
     let editor = app.editor_of("morvan");
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     let bell = editor.post_bytes("/api/v1/medias?file_name=cloche.wav", samples::wav(2)).await.expect(201).json();
     let walk = |enabled: bool| {
         let stops = json!([stop("La source", 4.002, json!({"text": "Voici la source <vive>. [pause 1s] Écoutez."}))]);
@@ -440,7 +440,7 @@ async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     put(&editor, &parcours, 0, walk(false)).await.expect(200);
     let view = spoken(&app, &parcours).await;
     let sound = view["sounds"][1]["url"].as_str().unwrap().to_owned();
-    let (ours, anybody) = (program(&app, "morvan").await, app.anonymous());
+    let (ours, anybody) = (api_client(&app, "morvan").await, app.anonymous());
     let at = format!("/api/public/v1/parcours/{}/audio", id(&parcours));
     let page = format!("/p/tour-du-lac-{}", id(&parcours));
     ours.get(&at).await.expect(404);
@@ -480,7 +480,7 @@ async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     assert!(file.starts_with("media/") && entries[file].len() > 1_000, "{file}");
     assert!(entries.contains_key(packed["items"][0]["stops"][0]["transition"]["url"].as_str().unwrap()));
 
-    // Out of sight, out of hearing; and back from the bin with all of it.
+    // A disabled walk has no public sound, nor has a deleted parcours; a restored one has it again.
     put(&editor, &parcours, 2, walk(false)).await.expect(200);
     anybody.get(&sound).await.expect(404);
     put(&editor, &parcours, 3, walk(true)).await.expect(200);

@@ -65,7 +65,7 @@ async fn a_sign_in_that_succeeds_fails_or_waits_is_recorded_with_the_network_it_
 }
 
 #[app_test]
-async fn what_was_typed_is_nowhere_in_the_journal(app: TestApp) {
+async fn the_journal_contains_no_typed_content(app: TestApp) {
     sign_in(&app, "typed-secret@nowhere.example", "typed-secret").await;
     let admin = app.admin_of("morvan");
     let user = made(&admin, USERS, anna("editor")).await;
@@ -105,7 +105,7 @@ async fn a_write_from_another_site_is_recorded(app: TestApp) {
 }
 
 #[app_test]
-async fn a_flood_of_refusals_leaves_ten_rows_a_minute(app: TestApp) {
+async fn refusals_add_at_most_ten_rows_a_minute_to_the_journal(app: TestApp) {
     let reader = app.reader_of("morvan");
     for _ in 0..30 {
         reader.post("/api/v1/pois", json!({})).await.expect(403);
@@ -232,7 +232,7 @@ async fn the_journal_is_paged_backwards_and_narrowed_and_says_what_it_cannot_rea
 }
 
 #[app_test]
-async fn a_person_who_is_gone_keeps_their_name_while_they_are_in_the_bin(app: TestApp) {
+async fn the_journal_names_a_deleted_person_while_they_are_in_the_bin(app: TestApp) {
     let editor = app.user(Role::Editor, "morvan").await;
     sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
     let admin = app.admin_of("morvan");
@@ -252,7 +252,7 @@ async fn a_person_who_is_gone_keeps_their_name_while_they_are_in_the_bin(app: Te
 }
 
 #[app_test]
-async fn the_table_is_quoted_against_formulas(app: TestApp) {
+async fn cells_of_the_exported_journal_are_no_formulas(app: TestApp) {
     let admin = app.admin_of("morvan");
     let user = made(
         &admin,

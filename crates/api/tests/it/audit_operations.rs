@@ -11,7 +11,7 @@ use testkit::TestApp;
 
 use crate::audit::events;
 use crate::contract::operations;
-use crate::matrix::{ground, rows};
+use crate::matrix::{rows, with_records};
 
 /// Operations that are not recorded, by the reason why.
 const NOT_RECORDED: &[(&str, &[&str])] = &[
@@ -197,7 +197,7 @@ fn every_changing_operation_is_recorded_or_has_a_reason_why_not() {
         .chain(NOT_RECORDED.iter().flat_map(|(_, names)| names.iter().copied()))
         .collect();
     let once: BTreeSet<&str> = named.iter().copied().collect();
-    assert_eq!(once.len(), named.len(), "an operation stands in two places");
+    assert_eq!(once.len(), named.len(), "an operation is listed twice");
     let stale: Vec<_> = once.iter().filter(|name| !all.contains(**name)).collect();
     let reads = |name: &str| ["GET ", "HEAD ", "OPTIONS "].iter().any(|verb| name.starts_with(verb));
     let without: Vec<_> = all.iter().filter(|name| !reads(name) && !once.contains(name.as_str())).collect();
@@ -208,13 +208,13 @@ fn every_changing_operation_is_recorded_or_has_a_reason_why_not() {
 }
 
 #[app_test]
-async fn each_operation_leaves_in_the_journal_what_the_table_says(app: TestApp) {
+async fn each_operation_writes_the_event_that_the_table_lists(app: TestApp) {
     let recorded: BTreeMap<&str, _> = RECORDED.iter().map(|one| (one.operation, one)).collect();
     let superadmin = app.superadmin().with("if-match", "*");
     let (mut wrong, mut tried) = (Vec::new(), BTreeSet::new());
     for row in rows() {
         let operation = format!("{} {}", row.verb, row.path);
-        let path = ground(&app, row.asked).await;
+        let path = with_records(&app, row.example_path).await;
         let (verb, body) = (Method::from_bytes(row.verb.as_bytes()).unwrap(), row.body.unwrap_or_default());
         // The session of a row before may have been ended by it.
         let before = events(&app).await.len();

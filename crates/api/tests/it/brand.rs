@@ -1,11 +1,11 @@
-//! The look of a white-label's pages, who may fetch its files, and previews of its pages before they are saved.
+//! The brand on a white-label's pages, who may fetch its files, and previews of its pages before they are saved.
 
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, samples};
 
-use crate::exposure_kit::forced_record;
-use crate::feeds::set;
+use crate::exposure_kit::save_record_unchecked;
+use crate::feeds::patch_white_label;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, path, published};
 
 const MEDIAS: &str = "/api/v1/medias";
@@ -21,7 +21,7 @@ async fn file(app: &TestApp, by: &Client, name: &str, bytes: Vec<u8>) -> i64 {
 }
 
 /// The Morvan in its colours, with a logo and two fonts: their numbers.
-async fn dressed(app: &TestApp) -> [i64; 3] {
+async fn branded_morvan(app: &TestApp) -> [i64; 3] {
     let editor = app.editor_of("morvan");
     let logo = file(app, &editor, "logo.png", samples::png_mark(640, 160)).await;
     let title = file(app, &editor, "titre.ttf", samples::font()).await;
@@ -32,12 +32,12 @@ async fn dressed(app: &TestApp) -> [i64; 3] {
         "logo_media_id": logo,
         "fonts": {"title_media_id": title, "text_media_id": text},
     });
-    set(app, "morvan", look).await;
+    patch_white_label(app, "morvan", look).await;
     [logo, title, text]
 }
 
 /// A published parcours of the Morvan with a trace.
-async fn lake(app: &TestApp) -> Value {
+async fn published_parcours(app: &TestApp) -> Value {
     let editor = app.editor_of("morvan");
     let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
     let lake = made(&editor, "Tour du lac", fields).await;
@@ -46,7 +46,7 @@ async fn lake(app: &TestApp) -> Value {
 }
 
 /// Fails unless a page wears the Morvan's colours, fonts and logo.
-fn wears_all(what: &str, page: &str, [logo, title, text]: [i64; 3]) {
+fn assert_branded(what: &str, page: &str, [logo, title, text]: [i64; 3]) {
     for words in [
         COLORS.to_owned(),
         "--trace:#ad5315".to_owned(),
@@ -62,9 +62,9 @@ fn wears_all(what: &str, page: &str, [logo, title, text]: [i64; 3]) {
 }
 
 #[app_test]
-async fn every_page_wears_the_logo_the_fonts_and_the_colours(app: TestApp) {
-    let worn = dressed(&app).await;
-    let lake = lake(&app).await;
+async fn every_page_has_the_logo_the_fonts_and_the_colours(app: TestApp) {
+    let worn = branded_morvan(&app).await;
+    let lake = published_parcours(&app).await;
     let (editor, visitor) = (app.editor_of("morvan"), app.anonymous());
     let home = app.anonymous().with("host", HOST);
     let page = format!("/p/tour-du-lac-{}", lake["id"]);
@@ -82,14 +82,14 @@ async fn every_page_wears_the_logo_the_fonts_and_the_colours(app: TestApp) {
         (&home, "/en/".to_owned(), 200),
         (&home, "/p/nulle-part-999999".to_owned(), 404),
     ] {
-        wears_all(&address, &client.get(&address).await.expect(status).text(), worn);
+        assert_branded(&address, &client.get(&address).await.expect(status).text(), worn);
     }
     // At the server's own host a missing page has no white-label's brand.
     let lost = visitor.get("/p/nulle-part-999999").await.expect(404).text();
     assert!(lost.contains(">Jalon<") && !lost.contains("<style>"), "{lost}");
     // A link that ended is still that of its white-label.
     editor.delete(format!("{}/shares/{}", path(&lake), share["id"])).await.expect(204);
-    wears_all("an ended share", &visitor.get(format!("/s/{token}")).await.expect(410).text(), worn);
+    assert_branded("an ended share", &visitor.get(format!("/s/{token}")).await.expect(410).text(), worn);
 }
 
 /// What an anonymous reader gets of a font or a logo.
@@ -99,7 +99,7 @@ async fn fetched(app: &TestApp, media: i64, variant: &str) -> Reply {
 
 #[app_test]
 async fn the_files_of_a_published_white_label_are_sent_to_everybody_and_shared_with_nobody(app: TestApp) {
-    let [logo, title, text] = dressed(&app).await;
+    let [logo, title, text] = branded_morvan(&app).await;
     for font in [title, text] {
         let reply = fetched(&app, font, "file").await.expect(200);
         assert_eq!(reply.header("content-type"), "font/ttf");
@@ -120,20 +120,20 @@ async fn the_files_of_a_published_white_label_are_sent_to_everybody_and_shared_w
     let refused = stranger.with("if-match", "*").patch(format!("/api/v1/white-labels/{vercors}"), change).await;
     assert_eq!(refused.expect(422).problem().code, "validation/failed");
 
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     for (media, variant) in [(logo, "w640-webp"), (title, "file"), (text, "file")] {
         fetched(&app, media, variant).await.expect(404);
     }
 }
 
 #[app_test]
-async fn a_white_label_that_wears_the_files_of_another_opens_nothing(app: TestApp) {
+async fn naming_the_files_of_another_white_label_does_not_make_them_public(app: TestApp) {
     let editor = app.editor_of("morvan");
     let logo = file(&app, &editor, "secret.png", samples::png_mark(640, 160)).await;
     let font = file(&app, &editor, "secret.ttf", samples::font()).await;
     // No request of today writes this; older data may hold it.
     let vercors = app.white_label("vercors").await.0;
-    forced_record::<store::white_label::WhiteLabels>(&app, vercors, |sheet| {
+    save_record_unchecked::<store::white_label::WhiteLabels>(&app, vercors, |sheet| {
         sheet.logo_media_id = Some(logo);
         sheet.fonts.text_media_id = Some(font);
         sheet.domain = Some(format!("https://{HOST}"));
@@ -147,12 +147,12 @@ async fn a_white_label_that_wears_the_files_of_another_opens_nothing(app: TestAp
 
 #[app_test]
 async fn the_page_of_a_share_of_an_unpublished_site_keeps_the_colours_and_no_file(app: TestApp) {
-    dressed(&app).await;
-    let lake = lake(&app).await;
+    branded_morvan(&app).await;
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let share = editor.post(format!("{}/shares", path(&lake)), json!({"kind": "temporary", "days": 1})).await;
     let share = format!("/s/{}", share.expect(201).json()["token"].as_str().unwrap());
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     let page = app.anonymous().get(&share).await.expect(200).text();
     assert!(page.contains(COLORS) && page.contains("<span class=\"publisher\">Morvan</span>"), "{page}");
     assert!(!page.contains("@font-face") && !page.contains("rel=\"preload\""), "{page}");
@@ -164,9 +164,9 @@ async fn preview(app: &TestApp, by: &Client, query: &str) -> Reply {
 }
 
 #[app_test]
-async fn the_preview_is_the_public_page_in_what_is_being_edited(app: TestApp) {
-    let worn = dressed(&app).await;
-    let lake = lake(&app).await;
+async fn the_preview_is_the_public_page_with_the_unsaved_brand(app: TestApp) {
+    let worn = branded_morvan(&app).await;
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let reply = preview(&app, &editor, "").await.expect(200);
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
@@ -174,8 +174,8 @@ async fn the_preview_is_the_public_page_in_what_is_being_edited(app: TestApp) {
     let policy = reply.header("content-security-policy").to_owned();
     assert!(policy.ends_with("frame-ancestors 'self'") && policy.contains("script-src 'self';"), "{policy}");
     let home = reply.text();
-    wears_all("the preview", &home, worn);
-    // The same document but for the attribute that keeps its links from being pressed.
+    assert_branded("the preview", &home, worn);
+    // The document is the same, except for the attribute that disables its links.
     let public = app.anonymous().with("host", HOST).get("/").await.expect(200).text();
     assert_eq!(home.replace("<body inert>", "<body>"), public);
     let page = app.anonymous().get(format!("/en/p/tour-du-lac-{}", lake["id"])).await.expect(200).text();
@@ -200,17 +200,17 @@ async fn the_preview_is_the_public_page_in_what_is_being_edited(app: TestApp) {
 
 #[app_test]
 async fn a_site_is_previewed_before_it_is_published_and_by_its_own_people_alone(app: TestApp) {
-    let worn = dressed(&app).await;
-    set(&app, "morvan", json!({"published": false})).await;
+    let worn = branded_morvan(&app).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     let editor = app.editor_of("morvan");
     let empty = preview(&app, &editor, "?page=parcours").await.expect(200).text();
-    wears_all("a preview without a parcours", &empty, worn);
+    assert_branded("a preview without a parcours", &empty, worn);
     assert!(empty.contains("n’a pas encore de parcours"), "{empty}");
     let draft = made(&editor, "Encore un brouillon", json!({})).await;
     let shown = preview(&app, &editor, "?page=parcours").await.expect(200).text();
     assert!(shown.contains("Encore un brouillon"), "{shown}");
     assert!(draft["published"] == json!(false));
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     let home = preview(&app, &editor, "").await.expect(200).text();
     assert!(home.contains(&format!("/p/tour-du-lac-{}", lake["id"])), "as it will be once published: {home}");
     app.anonymous().with("host", HOST).get("/").await.expect(404);
@@ -223,7 +223,7 @@ async fn a_site_is_previewed_before_it_is_published_and_by_its_own_people_alone(
 }
 
 #[app_test]
-async fn a_preview_wears_no_file_of_another_tenant(app: TestApp) {
+async fn a_preview_shows_no_file_of_another_tenant(app: TestApp) {
     let theirs = file(&app, &app.editor_of("vercors"), "secret.png", samples::png_mark(640, 160)).await;
     let font = file(&app, &app.editor_of("vercors"), "secret.ttf", samples::font()).await;
     let editor = app.editor_of("morvan");
@@ -232,8 +232,8 @@ async fn a_preview_wears_no_file_of_another_tenant(app: TestApp) {
 }
 
 #[app_test]
-async fn the_widget_wears_the_brand_of_its_key_on_every_site(app: TestApp) {
-    let [logo, title, text] = dressed(&app).await;
+async fn the_widget_has_the_brand_of_its_key_on_every_site(app: TestApp) {
+    let [logo, title, text] = branded_morvan(&app).await;
     let id = app.white_label("morvan").await;
     let facts = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
     let key = facts["key"].as_str().unwrap();
@@ -261,7 +261,7 @@ async fn the_widget_wears_the_brand_of_its_key_on_every_site(app: TestApp) {
     assert!(with("red%3B%7Dbody%7B").await.starts_with(".box{--fill:#14507a;"));
     let unknown = town.get("/widget/v1/brand?key=w1-0").await.expect(401);
     assert_eq!(unknown.problem().code, "feed/key-unknown");
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     let brand = town.get(format!("/widget/v1/brand?key={key}")).await.expect(200).json();
     assert_eq!((&brand["logo"], &brand["fonts"]), (&Value::Null, &json!([])));
 }

@@ -10,13 +10,13 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{BucketApp, Client, InProcessRenderer, Reply, TestApp, samples};
 
-use crate::imports_kit::{Stub, geotrek, ran, settled, source, trek};
+use crate::imports_kit::{Stub, geotrek, run_source, settled, source, trek};
 
 const MEDIAS: &str = "/api/v1/medias";
 const UPLOADS: &str = "/api/v1/uploads";
 const BATCHES: &str = "/api/v1/roadbook-batches";
 
-async fn brought(by: &Client, bytes: Vec<u8>) -> Value {
+async fn uploaded(by: &Client, bytes: Vec<u8>) -> Value {
     by.post_bytes(format!("{MEDIAS}?file_name=lac.jpg"), bytes).await.expect(201).json()
 }
 
@@ -34,7 +34,7 @@ async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(tes
     let (app, other) = (&test.app, another(&test));
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(1600, 1000);
-    let media = brought(&editor, bytes.clone()).await;
+    let media = uploaded(&editor, bytes.clone()).await;
     content::media::work::settle(other.app()).await.unwrap();
     let media = other.editor_of("morvan").get(format!("{MEDIAS}/{}", media["id"])).await.expect(200).json();
     assert_eq!(media["state"], "ready");
@@ -52,7 +52,7 @@ async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(tes
 }
 
 /// A published POI of the Morvan that shows a sound of this many seconds: its address for the public, and the POI's.
-async fn heard(app: &TestApp, seconds: u32) -> (String, String) {
+async fn poi_with_sound(app: &TestApp, seconds: u32) -> (String, String) {
     let editor = app.editor_of("morvan").with("if-match", "*");
     let sound = samples::mp3(seconds);
     let media = editor.post_bytes(format!("{MEDIAS}?file_name=r%C3%A9cit.mp3"), sound).await.expect(201).json();
@@ -67,8 +67,8 @@ async fn heard(app: &TestApp, seconds: u32) -> (String, String) {
 async fn the_bucket_sends_large_public_sounds_to_visitors_where_the_operator_says_so(test: BucketApp) {
     let bucket = &test.bucket;
     let app = test.app.changed(|parts| parts.blobs = bucket.blobs_for_visitors());
-    let (sound, publication) = heard(&app, 150).await;
-    let (small, _) = heard(&app, 2).await;
+    let (sound, publication) = poi_with_sound(&app, 150).await;
+    let (small, _) = poi_with_sound(&app, 2).await;
     let bytes = samples::mp3(150);
     let visitor = app.anonymous();
     let sent = visitor.get(&sound).await.expect(302);
@@ -176,14 +176,14 @@ async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(tes
 }
 
 #[app_test]
-async fn a_roadbook_of_a_batch_waits_for_a_bucket_that_is_away_and_is_not_left_out(test: BucketApp) {
+async fn a_batch_waits_for_an_unreachable_bucket_and_leaves_no_roadbook_out(test: BucketApp) {
     let printing = test.app.changed(|parts| {
         parts.blobs = test.bucket.blobs();
         parts.renderer = Some(Arc::new(InProcessRenderer));
     });
     let (agency, editor) = (printing.agency_of("morvan"), printing.editor_of("morvan"));
     let parcours = crate::roadbook::trip(&printing).await;
-    let photo = brought(&editor, samples::jpeg(1600, 1000)).await;
+    let photo = uploaded(&editor, samples::jpeg(1600, 1000)).await;
     content::media::work::settle(printing.app()).await.unwrap();
     let parcours = crate::parcours_kit::now(&editor, &parcours).await;
     crate::parcours_kit::patch(&editor, &parcours, json!({"media_ids": [photo["id"]]})).await;
@@ -205,7 +205,7 @@ async fn a_roadbook_of_a_batch_waits_for_a_bucket_that_is_away_and_is_not_left_o
 #[app_test]
 async fn a_bucket_that_fails_is_a_503_that_says_so_and_the_next_try_succeeds(test: BucketApp) {
     let editor = test.app.editor_of("morvan");
-    let media = brought(&editor, samples::jpeg(1300, 900)).await;
+    let media = uploaded(&editor, samples::jpeg(1300, 900)).await;
     let original = media["url"].as_str().unwrap();
     for status in [500, 503, 403] {
         test.bucket.fail_with(status);
@@ -226,7 +226,7 @@ async fn a_bucket_that_fails_is_a_503_that_says_so_and_the_next_try_succeeds(tes
 }
 
 #[app_test]
-async fn a_picture_of_an_import_waits_for_a_bucket_that_is_away(test: BucketApp) {
+async fn a_picture_of_an_import_waits_for_an_unreachable_bucket(test: BucketApp) {
     let picture = samples::jpeg(1400, 900);
     let bucket = Arc::clone(&test.bucket);
     let fails_once = AtomicBool::new(true);
@@ -241,7 +241,7 @@ async fn a_picture_of_an_import_waits_for_a_bucket_that_is_away(test: BucketApp)
     let treks = geotrek(&Arc::new(Mutex::new(vec![trek])));
     let editor = test.app.editor_of("morvan");
     let source = source(&editor, json!({"url": format!("{}/", treks.url)})).await;
-    let run = ran(&test.app, &editor, &source, false).await;
+    let run = run_source(&test.app, &editor, &source).await;
     assert_eq!(run["state"], "running", "it is not lost, and not done: {run}");
     test.bucket.recover();
     test.app.clock().advance_s(60);
@@ -250,18 +250,18 @@ async fn a_picture_of_an_import_waits_for_a_bucket_that_is_away(test: BucketApp)
     assert_eq!(editor.get(MEDIAS).await.expect(200).json()["total"], 1);
 }
 
-fn speaking(client: &Client) -> Client {
+fn tus_client(client: &Client) -> Client {
     client.clone().with("tus-resumable", "1.0.0")
 }
 
-async fn announced(by: &Client, bytes: usize) -> String {
+async fn create_upload(by: &Client, bytes: usize) -> String {
     let client =
-        speaking(by).with("upload-length", &bytes.to_string()).with("upload-metadata", "filename bGFjLmpwZw==");
+        tus_client(by).with("upload-length", &bytes.to_string()).with("upload-metadata", "filename bGFjLmpwZw==");
     client.send(Method::POST, UPLOADS, None, Body::empty()).await.expect(201).header("location").to_owned()
 }
 
-async fn piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
-    let client = speaking(by).with("upload-offset", &offset.to_string());
+async fn send_piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
+    let client = tus_client(by).with("upload-offset", &offset.to_string());
     client.send(Method::PATCH, place, Some("application/offset+octet-stream"), Body::from(bytes.to_vec())).await
 }
 
@@ -270,14 +270,14 @@ async fn pieces_of_an_upload_arrive_at_two_servers_in_turn(test: BucketApp) {
     let other = another(&test);
     let servers = [test.app.editor_of("morvan"), other.editor_of("morvan")];
     let bytes = samples::jpeg(1600, 1200);
-    let place = announced(&servers[0], bytes.len()).await;
+    let place = create_upload(&servers[0], bytes.len()).await;
     let size = bytes.len() / 7 + 1;
     for (turn, part) in bytes.chunks(size).enumerate() {
         let (here, there) = (&servers[turn % 2], &servers[(turn + 1) % 2]);
-        let reply = piece(here, &place, turn * size, part).await.expect(204);
+        let reply = send_piece(here, &place, turn * size, part).await.expect(204);
         let end = turn * size + part.len();
         assert_eq!(reply.header("upload-offset"), end.to_string());
-        let known = speaking(there).send(Method::HEAD, &place, None, Body::empty()).await.expect(200);
+        let known = tus_client(there).send(Method::HEAD, &place, None, Body::empty()).await.expect(200);
         assert_eq!(known.header("upload-offset"), end.to_string(), "the other server knows it at once");
     }
     for server in &servers {
@@ -291,15 +291,16 @@ async fn pieces_of_an_upload_arrive_at_two_servers_in_turn(test: BucketApp) {
 }
 
 #[app_test]
-async fn of_two_servers_that_receive_the_same_piece_one_keeps_it(test: BucketApp) {
+async fn a_piece_sent_to_two_servers_is_stored_once(test: BucketApp) {
     let other = another(&test);
     let servers = [test.app.editor_of("morvan"), other.editor_of("morvan")];
     let bytes = samples::jpeg(1600, 1200);
-    let place = announced(&servers[0], bytes.len()).await;
+    let place = create_upload(&servers[0], bytes.len()).await;
     let half = bytes.len() / 2;
     for (from, to) in [(0, half), (half, bytes.len())] {
         let part = &bytes[from..to];
-        let (a, b) = tokio::join!(piece(&servers[0], &place, from, part), piece(&servers[1], &place, from, part));
+        let (a, b) =
+            tokio::join!(send_piece(&servers[0], &place, from, part), send_piece(&servers[1], &place, from, part));
         let mut statuses = [a.status.as_u16(), b.status.as_u16()];
         statuses.sort_unstable();
         assert_eq!(statuses, [204, 409]);
@@ -312,26 +313,26 @@ async fn of_two_servers_that_receive_the_same_piece_one_keeps_it(test: BucketApp
 }
 
 #[app_test]
-async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_nothing(test: BucketApp) {
+async fn an_upload_survives_a_failing_bucket_and_an_abandoned_one_leaves_no_object(test: BucketApp) {
     let editor = test.app.editor_of("morvan");
     let bytes = samples::jpeg(1300, 900);
-    let place = announced(&editor, bytes.len()).await;
-    piece(&editor, &place, 0, &bytes[..1000]).await.expect(204);
+    let place = create_upload(&editor, bytes.len()).await;
+    send_piece(&editor, &place, 0, &bytes[..1000]).await.expect(204);
     test.bucket.fail_with(503);
-    let refused = piece(&editor, &place, 1000, &bytes[1000..]).await.expect(503).problem();
+    let refused = send_piece(&editor, &place, 1000, &bytes[1000..]).await.expect(503).problem();
     assert_eq!(refused.code, "storage/unavailable");
     test.bucket.recover();
     assert_eq!(editor.get(&place).await.expect(200).json()["offset"], 1000);
-    piece(&editor, &place, 1000, &bytes[1000..]).await.expect(204);
+    send_piece(&editor, &place, 1000, &bytes[1000..]).await.expect(204);
     assert_eq!(editor.get(&place).await.expect(200).json()["state"], "done");
 
     // Given up, expired, or left behind by a server that stopped in the middle.
-    let given_up = announced(&editor, 10).await;
-    piece(&editor, &given_up, 0, b"12345").await.expect(204);
-    speaking(&editor).delete(&given_up).await.expect(204);
+    let given_up = create_upload(&editor, 10).await;
+    send_piece(&editor, &given_up, 0, b"12345").await.expect(204);
+    tus_client(&editor).delete(&given_up).await.expect(204);
     assert_eq!(test.bucket.keys("upload").await, Vec::<String>::new());
-    let expired = announced(&editor, 10).await;
-    piece(&editor, &expired, 0, b"12345").await.expect(204);
+    let expired = create_upload(&editor, 10).await;
+    send_piece(&editor, &expired, 0, b"12345").await.expect(204);
     assert_eq!(test.bucket.keys("upload").await.len(), 1);
     test.app.app().blobs.put("upload/x/never-added", b"12".to_vec()).await.unwrap();
     let never_added = store::upload::Piece { blob_key: "upload/x/never-added".to_owned(), first_byte: 0, bytes: 2 };
@@ -346,9 +347,9 @@ async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_noth
 }
 
 #[app_test]
-async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(test: BucketApp) {
+async fn blobs_of_media_and_traces_are_verified_and_are_no_orphans(test: BucketApp) {
     let app = &test.app;
-    brought(&app.editor_of("morvan"), samples::jpeg(1300, 900)).await;
+    uploaded(&app.editor_of("morvan"), samples::jpeg(1300, 900)).await;
     content::media::work::settle(app.app()).await.unwrap();
     crate::roadbook::trip(app).await;
     let (db, blobs) = (app.store().read(), test.bucket.blobs());

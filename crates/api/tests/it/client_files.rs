@@ -97,7 +97,7 @@ async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
 }
 
 #[app_test]
-async fn the_roadbook_of_a_client_is_a_file_of_its_own_and_is_seen_while_it_is_typed(app: TestApp) {
+async fn the_roadbook_of_a_client_is_a_separate_file_and_has_a_preview(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let file = added(&agency, &parcours, json!({"reference": "2027-0501", "clients": ["Noé Petit"]})).await;
@@ -189,7 +189,7 @@ async fn files_are_changed_by_agencies_and_read_by_their_own_white_label_alone(a
         let pdf = format!("{}/roadbook/pdf?client_file={number}", path(&parcours));
         assert_eq!(other.post(&pdf, json!({})).await.expect(403).problem().code, "parcours/not-yours");
     }
-    // Where it is not shared, nothing is there for them.
+    // Of a parcours that is not shared they find no client file.
     let draft = made(&agency, "Étang", json!({})).await;
     let own = added(&agency, &draft, json!({"reference": "2027-0502"})).await;
     for address in [files(&draft), at(&draft, &own)] {
@@ -199,7 +199,7 @@ async fn files_are_changed_by_agencies_and_read_by_their_own_white_label_alone(a
 }
 
 #[app_test]
-async fn a_file_is_that_of_its_parcours_alone(app: TestApp) {
+async fn a_client_file_is_reached_only_under_its_own_parcours(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let agency = app.agency_of("morvan");
     let (one, other) = (made(&agency, "Lac", json!({})).await, made(&agency, "Étang", json!({})).await);
@@ -221,7 +221,7 @@ async fn a_file_is_that_of_its_parcours_alone(app: TestApp) {
 }
 
 #[app_test]
-async fn what_may_not_be_saved_is_reported_on_its_field(app: TestApp) {
+async fn an_invalid_value_is_reported_on_its_field(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
     let wrong = json!({"reference": " ", "language": "it", "starts_on": "demain",
@@ -420,7 +420,7 @@ async fn the_roadbooks_of_a_departure_are_printed_together_and_kept_for_a_day(ap
     let list = agency.get(BATCHES).await.expect(200).text();
     assert!(!list.contains("2027-050") && !list.contains("Noé"), "a batch names no client: {list}");
 
-    // It is the person's who asked, and of people of the white-label alone.
+    // The batch belongs to the person who started it, and only people of its white-label see it.
     app.admin_of("morvan").get(format!("{BATCHES}/{}", begun["id"])).await.expect(404);
     let theirs = app.admin_of("vercors").post(BATCHES, &asked).await.expect(404).problem();
     assert_eq!(theirs.code, "parcours/not-found");
@@ -456,7 +456,7 @@ async fn a_file_that_is_erased_is_in_no_batch_any_more(app: TestApp) {
 }
 
 #[app_test]
-async fn files_are_erased_so_many_days_after_the_trip_where_the_white_label_says_so(app: TestApp) {
+async fn files_are_erased_after_the_number_of_days_set_by_the_white_label(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = trip(&app).await;
     let today = app.app().now();
@@ -472,7 +472,7 @@ async fn files_are_erased_so_many_days_after_the_trip_where_the_white_label_says
     };
     api::tidy::tidy(app.app()).await.unwrap();
     assert_eq!(left().await.len(), 4, "nothing is erased by age unless the white-label says so");
-    crate::feeds::set(&app, "morvan", json!({"client_files_kept_days": 30})).await;
+    crate::feeds::patch_white_label(&app, "morvan", json!({"client_files_kept_days": 30})).await;
     api::tidy::tidy(app.app()).await.unwrap();
     assert_eq!(left().await, ["undated", "to come", "last day"]);
     app.clock().advance_s(86_400);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
-use crate::feeds::{lake, program, unzipped};
+use crate::feeds::{api_client, distributed_parcours, unzipped};
 use crate::parcours_kit::{self, eastward, gpx, imported, now, path, shared_file, trace_of, with_andorra};
 
 const PATH: &str = "/api/v1/closures";
@@ -81,10 +81,10 @@ async fn a_walker_reads_what_is_closed_in_both_languages(app: TestApp) {
 }
 
 #[app_test]
-async fn programs_get_files_that_say_what_is_closed(app: TestApp) {
-    let lake = lake(&app, "Le lac").await;
+async fn trace_files_name_closures(app: TestApp) {
+    let lake = distributed_parcours(&app, "Le lac").await;
     made(&app.editor_of("morvan"), PATH, works(&app, 10)).await;
-    let program = program(&app, "morvan").await;
+    let program = api_client(&app, "morvan").await;
     let keyed = format!("/api/public/v1/parcours/{}", lake["id"]);
     for ending in ["gpx", "kml"] {
         let file = program.get(format!("{keyed}/trace.{ending}")).await.expect(200).text();
@@ -95,7 +95,7 @@ async fn programs_get_files_that_say_what_is_closed(app: TestApp) {
 }
 
 #[app_test]
-async fn the_map_and_the_search_know_closures(app: TestApp) {
+async fn closures_are_on_the_map_and_in_the_search(app: TestApp) {
     let editor = app.editor_of("morvan");
     tour(&editor).await;
     let map = "/api/v1/parcours/map?bbox=3.9,46.9,4.1,47.1&zoom=14";
@@ -154,7 +154,7 @@ async fn closures_follow_the_line_and_the_shape(app: TestApp) {
 }
 
 #[app_test]
-async fn a_closure_and_the_line_it_touches_are_saved_at_one_moment(app: TestApp) {
+async fn a_closure_and_the_trace_it_touches_can_be_saved_at_the_same_time(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = tour(&editor).await;
     let closure = made(&editor, PATH, works(&app, 10)).await;
@@ -178,7 +178,7 @@ async fn a_closure_and_the_line_it_touches_are_saved_at_one_moment(app: TestApp)
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_closure_is_reported_on_its_field(app: TestApp) {
+async fn a_fault_of_a_closure_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let empty = editor.post(PATH, json!({"title": {"fr": " "}})).await;
     let expected = ["validation/required /title/fr", "validation/required /from", "closure/shape-required /geometry"];
@@ -193,7 +193,7 @@ async fn what_is_wrong_with_a_closure_is_reported_on_its_field(app: TestApp) {
 }
 
 #[app_test]
-async fn everybody_sees_it_and_only_the_owner_changes_it(app: TestApp) {
+async fn everybody_sees_a_closure_and_only_its_owner_changes_it(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let closure = made(&editor, PATH, works(&app, 10)).await;
     let seen = other.get(one(PATH, &closure)).await.expect(200).json();
@@ -234,9 +234,9 @@ async fn detour_of(by: &Client, parcours: &Value) -> Value {
 }
 
 #[app_test]
-async fn the_planner_goes_round_what_is_closed(app: TestApp) {
+async fn the_planner_avoids_closures(app: TestApp) {
     let Some(app) = with_andorra(&app) else {
-        return skipped("the_planner_goes_round_what_is_closed", "../shared/data is missing");
+        return skipped("the_planner_avoids_closures", "../shared/data is missing");
     };
     let editor = app.editor_of("morvan");
     let (parcours, _, [lon, lat]) = closed_in_the_middle(&app, &editor).await;
@@ -304,9 +304,9 @@ async fn a_published_detour_is_shown_and_followed_until_the_closure_is_over(app:
 }
 
 #[app_test]
-async fn a_published_detour_goes_with_what_it_was_for(app: TestApp) {
+async fn a_published_detour_is_withdrawn_when_a_closure_crosses_it(app: TestApp) {
     let Some(app) = with_andorra(&app) else {
-        return skipped("a_published_detour_goes_with_what_it_was_for", "../shared/data is missing");
+        return skipped("a_published_detour_is_withdrawn_when_a_closure_crosses_it", "../shared/data is missing");
     };
     let editor = app.editor_of("morvan");
     let (parcours, closure, _) = closed_in_the_middle(&app, &editor).await;

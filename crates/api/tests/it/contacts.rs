@@ -59,7 +59,7 @@ async fn an_admin_keeps_the_contacts_of_the_structure_and_no_others(app: TestApp
 }
 
 #[app_test]
-async fn a_contact_that_a_structure_answers_through_is_in_use(app: TestApp) {
+async fn a_contact_of_a_structure_is_in_use(app: TestApp) {
     let admin = app.admin_of("morvan");
     let roux = made(&admin, CONTACTS, json!({"last_name": "Roux", "email": "a@roux.fr"})).await;
     let path = "/api/v1/structures/1";

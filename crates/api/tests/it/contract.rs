@@ -71,7 +71,7 @@ fn the_contracts_stay_short() {
 }
 
 #[test]
-fn each_operation_stands_in_one_of_the_two_documents_with_all_it_refers_to() {
+fn each_operation_is_in_one_of_the_two_documents_with_all_it_refers_to() {
     let mut found = Vec::new();
     for (name, audience) in DOCUMENTS {
         let document: Value = serde_json::from_str(&api::document(audience)).unwrap();
@@ -136,7 +136,7 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
             for (status, answer) in operation["responses"].as_object().unwrap() {
                 assert!(
                     answer["content"]["application/problem+json"].is_null(),
-                    "{verb} {path}: {status} stands there"
+                    "{verb} {path}: {status} is in the contract"
                 );
                 let answer = resolved(&contract, answer);
                 let problem = &answer["content"]["application/problem+json"]["schema"];
@@ -155,7 +155,7 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
 }
 
 #[test]
-fn every_answer_in_json_has_a_form() {
+fn every_json_answer_has_a_schema() {
     // The feeds of Geotrek and the own feed answer in many forms at one address; `/api/docs` lists their fields.
     let by_words = ["/api/public/v1/", "/api/v2/", "/k/", "/api/docs/"];
     for (verb, path, operation) in operations(&contract()) {
@@ -182,7 +182,7 @@ fn every_answer_in_json_has_a_form() {
 }
 
 #[test]
-fn every_handler_tells_the_body_and_the_version_that_it_takes() {
+fn the_contract_lists_the_body_and_the_version_that_each_handler_takes() {
     let body = ["Body<", ": Body", "Bytes", "Multipart", ": Request", ": Form<", ": Json<"];
     let contract = contract();
     let writing: BTreeMap<String, bool> = operations(&contract)
@@ -248,7 +248,7 @@ fn arguments(rest: &str) -> &str {
 }
 
 #[test]
-fn every_operation_names_itself_its_permission_and_what_it_does() {
+fn every_operation_has_an_identifier_a_permission_and_a_description() {
     for (verb, path, operation) in operations(&contract()) {
         let name = operation["operationId"].as_str().unwrap_or_default();
         assert!(name.contains('_'), "{verb} {path}: operationId `{name}` is <verb>_<resource>");
@@ -311,7 +311,7 @@ fn schemas_of(text: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn every_reference_of_the_contract_leads_somewhere() {
+fn every_reference_of_the_contract_has_a_target() {
     let contract = contract();
     let mut references = Vec::new();
     collect(&contract, &mut references);

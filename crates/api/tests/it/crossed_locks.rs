@@ -1,4 +1,4 @@
-//! Operations that wait for a transaction that waits for them: PostgreSQL ends one of the two, and the operation is done again.
+//! Deadlocks: an operation and another transaction wait for each other, PostgreSQL ends one of the two, and the operation is retried.
 
 use domain::record::Kind;
 use macros::app_test;
@@ -32,7 +32,7 @@ fn row(table: &str, id: i64) -> String {
 }
 
 #[app_test]
-async fn an_action_on_many_is_done_again(app: TestApp) {
+async fn a_bulk_action_is_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (one, two) =
         (parcours_kit::made(&editor, "Un", json!({})).await, parcours_kit::made(&editor, "Deux", json!({})).await);
@@ -44,7 +44,7 @@ async fn an_action_on_many_is_done_again(app: TestApp) {
 }
 
 #[app_test]
-async fn a_merge_is_done_again(app: TestApp) {
+async fn a_merge_is_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (gone, stays) = (app.poi().titled("Lavoir").insert().await, app.poi().titled("Le lavoir").insert().await);
     let tx = app.store().begin().await.unwrap();
@@ -56,7 +56,7 @@ async fn a_merge_is_done_again(app: TestApp) {
 }
 
 #[app_test]
-async fn an_earlier_version_is_taken_back_again(app: TestApp) {
+async fn the_restoration_of_a_version_is_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let media = app.media().insert().await.id;
     let sheet = json!({"title": {"fr": "Lavoir"}, "location": [4.0, 47.0], "media_ids": [media]});
@@ -71,7 +71,7 @@ async fn an_earlier_version_is_taken_back_again(app: TestApp) {
 }
 
 #[app_test]
-async fn what_was_deleted_comes_back_again(app: TestApp) {
+async fn a_restoration_from_the_bin_is_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, json!({"title": {"fr": "Lavoir"}, "location": [4.0, 47.0]})).await;
     let lake = parcours_kit::made(&editor, "Lac", json!({"poi_ids": [id(&poi)]})).await;
@@ -85,7 +85,7 @@ async fn what_was_deleted_comes_back_again(app: TestApp) {
 }
 
 #[app_test]
-async fn a_deletion_of_a_parcours_is_done_again(app: TestApp) {
+async fn the_deletion_of_a_parcours_is_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parent = parcours_kit::made(&editor, "Grand tour", json!({})).await;
     let child = json!({"relation": "child", "parent_id": id(&parent)});
@@ -99,7 +99,7 @@ async fn a_deletion_of_a_parcours_is_done_again(app: TestApp) {
 }
 
 #[app_test]
-async fn a_table_is_written_again_and_undone_again(app: TestApp) {
+async fn writing_a_table_and_undoing_it_are_retried_after_a_deadlock(app: TestApp) {
     let editor = app.editor_of("morvan");
     let sheet = |title: &str| json!({"title": {"fr": title}, "location": [4.0, 47.0]});
     let (one, two) = (made(&editor, POIS, sheet("Un")).await, made(&editor, POIS, sheet("Deux")).await);

@@ -10,11 +10,11 @@ const WHITE_LABELS: &str = "/api/v1/white-labels";
 const POIS: &str = "/api/v1/pois";
 const PARCOURS: &str = "/api/v1/parcours";
 
-fn ground(on: &str) -> Value {
+fn ground_field(on: &str) -> Value {
     json!({"key": "sol", "type": "choice", "label": {"fr": "Sol"}, "options": ["Sable", "Gravier fin"], "on": on})
 }
 
-fn beds() -> Value {
+fn beds_field() -> Value {
     json!({"key": "lits", "type": "number", "label": {"fr": "Lits"}, "on": "poi", "required": true})
 }
 
@@ -26,7 +26,7 @@ async fn define(app: &TestApp, fields: Value) -> Value {
     patch(&admin, WHITE_LABELS, &own, json!({"custom_fields": fields})).await.expect(200).json()
 }
 
-async fn lake(by: &Client, custom: Value) -> Value {
+async fn poi_with_fields(by: &Client, custom: Value) -> Value {
     made(by, POIS, json!({"title": {"fr": "Lac"}, "location": [4.1, 47.1], "custom": custom})).await
 }
 
@@ -37,11 +37,11 @@ async fn found(by: &Client, list: &str, custom: &str) -> Vec<String> {
 
 #[app_test]
 async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp) {
-    define(&app, json!([ground("poi"), beds(), ground("parcours")])).await;
+    define(&app, json!([ground_field("poi"), beds_field(), ground_field("parcours")])).await;
     let editor = app.editor_of("morvan");
 
-    let poi = lake(&editor, json!({"sol": "Sable", "lits": 4})).await;
-    let other = lake(&editor, json!({"sol": "Gravier fin", "lits": 12.5})).await;
+    let poi = poi_with_fields(&editor, json!({"sol": "Sable", "lits": 4})).await;
+    let other = poi_with_fields(&editor, json!({"sol": "Gravier fin", "lits": 12.5})).await;
     let poi = patch(&editor, POIS, &poi, json!({"custom": {"lits": 6}})).await.expect(200).json();
     assert_eq!(poi["custom"], json!({"sol": "Sable", "lits": 6}), "values merge by key");
     let (first, second) = (id(&poi).to_string(), id(&other).to_string());
@@ -85,7 +85,7 @@ async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp)
 
 #[app_test]
 async fn a_value_is_of_a_field_of_its_own_white_label_and_of_its_type(app: TestApp) {
-    define(&app, json!([ground("poi"), beds(), ground("parcours")])).await;
+    define(&app, json!([ground_field("poi"), beds_field(), ground_field("parcours")])).await;
     let editor = app.editor_of("morvan");
     let sent =
         json!({"title": {"fr": "Lac"}, "location": [4.1, 47.1], "custom": {"sol": "Terre", "lits": "4", "x": 1}});
@@ -100,12 +100,12 @@ async fn a_value_is_of_a_field_of_its_own_white_label_and_of_its_type(app: TestA
 }
 
 #[app_test]
-async fn what_is_required_is_asked_for_before_publishing_and_not_before(app: TestApp) {
+async fn a_required_field_must_be_filled_only_for_publication(app: TestApp) {
     let tour = json!({"key": "tour", "type": "bool", "label": {"fr": "Tour"}, "on": "parcours", "required": true});
-    define(&app, json!([beds(), tour])).await;
+    define(&app, json!([beds_field(), tour])).await;
     let editor = app.editor_of("morvan");
     let any = editor.clone().with("if-match", "*");
-    let poi = lake(&editor, json!({})).await;
+    let poi = poi_with_fields(&editor, json!({})).await;
     let publication = format!("{}/publication", one(POIS, &poi));
     assert_eq!(faults(any.post(&publication, json!({})).await), ["validation/required /custom/lits"]);
     let sent = json!({"ids": [id(&poi)], "action": "publish"});
@@ -127,11 +127,11 @@ async fn what_is_required_is_asked_for_before_publishing_and_not_before(app: Tes
 }
 
 #[app_test]
-async fn a_field_that_goes_keeps_its_values_hidden_and_tells_how_many(app: TestApp) {
-    let own = define(&app, json!([ground("poi"), ground("parcours")])).await;
+async fn the_values_of_a_removed_field_are_kept_hidden_and_counted(app: TestApp) {
+    let own = define(&app, json!([ground_field("poi"), ground_field("parcours")])).await;
     let editor = app.editor_of("morvan");
-    let poi = lake(&editor, json!({"sol": "Sable"})).await;
-    lake(&editor, json!({"sol": "Sable"})).await;
+    let poi = poi_with_fields(&editor, json!({"sol": "Sable"})).await;
+    poi_with_fields(&editor, json!({"sol": "Sable"})).await;
     let uses = async || {
         let path = format!("{}/custom-fields", one(WHITE_LABELS, &own));
         app.admin_of("morvan").get(path).await.expect(200).json()["items"].clone()
@@ -149,16 +149,16 @@ async fn a_field_that_goes_keeps_its_values_hidden_and_tells_how_many(app: TestA
     define(&app, json!([text])).await;
     let seen = editor.get(one(POIS, &poi)).await.expect(200).json();
     assert_eq!((&seen["custom"], &seen["custom_hidden"]), (&json!({}), &json!(["sol"])));
-    define(&app, json!([ground("poi")])).await;
+    define(&app, json!([ground_field("poi")])).await;
     let seen = editor.get(one(POIS, &poi)).await.expect(200).json();
     assert_eq!((&seen["custom"], &seen["custom_hidden"]), (&json!({"sol": "Sable"}), &json!([])));
 }
 
 #[app_test]
-async fn what_is_deleted_is_found_again_once_it_comes_back(app: TestApp) {
-    define(&app, json!([ground("poi"), ground("parcours")])).await;
+async fn a_restored_record_is_found_by_its_custom_fields(app: TestApp) {
+    define(&app, json!([ground_field("poi"), ground_field("parcours")])).await;
     let editor = app.editor_of("morvan");
-    let poi = lake(&editor, json!({"sol": "Sable"})).await;
+    let poi = poi_with_fields(&editor, json!({"sol": "Sable"})).await;
     let parcours = made(&editor, PARCOURS, json!({"title": {"fr": "Tour"}, "custom": {"sol": "Sable"}})).await;
     for (list, record) in [(POIS, &poi), (PARCOURS, &parcours)] {
         editor.clone().with("if-match", "*").delete(one(list, record)).await.expect(204);

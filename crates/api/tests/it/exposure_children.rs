@@ -4,12 +4,12 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
-use crate::feeds::{id, lake, lake_of, program, unzipped};
+use crate::feeds::{api_client, distributed_parcours, distributed_parcours_of, id, unzipped};
 use crate::parcours_kit::{made, now, patch, path, published, version};
 
 /// A published child of the Vercors under a parcours of the Morvan.
 async fn child_of(app: &TestApp, parent: &Value, title: &str, relation: &str) -> Value {
-    let child = lake_of(app, "vercors", title).await;
+    let child = distributed_parcours_of(app, "vercors", title).await;
     patch(&app.editor_of("vercors"), &child, json!({"relation": relation, "parent_id": parent["id"]})).await
 }
 
@@ -18,10 +18,10 @@ async fn decide(by: &Client, parent: &Value, child: &Value, accepted: bool) -> t
 }
 
 /// Whether a child is on the page, in the feeds and in the pack of its parent.
-async fn stands(app: &TestApp, parent: &Value, child: &Value) -> [bool; 4] {
+async fn is_shown(app: &TestApp, parent: &Value, child: &Value) -> [bool; 4] {
     let number = id(child);
     let page = app.anonymous().get(format!("/p/le-grand-tour-{}", parent["id"])).await.expect(200).text();
-    let reader = program(app, "morvan").await;
+    let reader = api_client(app, "morvan").await;
     let whole = reader.get(format!("/api/public/v1/parcours/{}", parent["id"])).await.expect(200).json();
     let trek = reader.get(format!("/api/v2/trek/{}/", parent["id"])).await.expect(200).json();
     let pack = reader.get(format!("/api/public/v1/parcours/{}/pack.zip", parent["id"])).await.expect(200);
@@ -33,9 +33,9 @@ async fn stands(app: &TestApp, parent: &Value, child: &Value) -> [bool; 4] {
 
 #[app_test]
 async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_it(app: TestApp) {
-    let parent = lake(&app, "Le grand tour").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     let child = child_of(&app, &parent, "Variante pirate", "child").await;
-    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    assert_eq!(is_shown(&app, &parent, &child).await, [false; 4]);
 
     // The owner of the parent sees the user who asks, the owner of the child sees that it waits.
     let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
@@ -58,30 +58,30 @@ async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_i
     // Its own people do not accept it themselves, nor does a reader.
     assert_eq!(decide(&theirs, &parent, &child, true).await.expect(403).problem().code, "parcours/not-yours");
     decide(&app.reader_of("morvan"), &parent, &child, true).await.expect(403);
-    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    assert_eq!(is_shown(&app, &parent, &child).await, [false; 4]);
 
     let accepted = decide(&ours, &parent, &child, true).await.expect(200).json();
     let request = &accepted["child_requests"][0];
     assert_eq!((&request["decision"], &request["decided_at"]), (&json!("accepted"), &json!("2026-11-20T08:00:00Z")));
     assert!(request["decided_by"]["name"].as_str().unwrap().starts_with("Camille"));
-    assert_eq!(stands(&app, &parent, &child).await, [true; 4]);
+    assert_eq!(is_shown(&app, &parent, &child).await, [true; 4]);
     assert_eq!(now(&theirs, &child).await["parent_decision"], "accepted");
     assert_eq!(ours.get("/api/v1/dashboard").await.json()["waiting"]["children"]["count"], 0);
 
     decide(&ours, &parent, &child, false).await.expect(200);
-    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    assert_eq!(is_shown(&app, &parent, &child).await, [false; 4]);
     assert_eq!(now(&theirs, &child).await["parent_decision"], "refused");
     assert_eq!(ours.get("/api/v1/dashboard").await.json()["waiting"]["children"]["count"], 0, "a refusal is an answer");
 }
 
 #[app_test]
 async fn a_stage_of_another_tenant_is_reached_under_its_parent_once_it_is_accepted(app: TestApp) {
-    let parent = lake(&app, "Le grand tour").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     let child = child_of(&app, &parent, "Variante pirate", "child_only").await;
     let own = app.white_label("morvan").await;
     let ours = app.editor_of("morvan");
     ours.put(format!("{}/white-labels/{own}", path(&child)), json!({"published": true})).await.expect(204);
-    let reader = program(&app, "morvan").await;
+    let reader = api_client(&app, "morvan").await;
     let stage = format!("/api/public/v1/parcours/{}", child["id"]);
     reader.get(&stage).await.expect(404);
     decide(&ours, &parent, &child, true).await.expect(200);
@@ -94,12 +94,12 @@ async fn a_stage_of_another_tenant_is_reached_under_its_parent_once_it_is_accept
 }
 
 #[app_test]
-async fn a_child_of_the_own_white_label_needs_no_acceptance_and_a_stranger_names_no_parent(app: TestApp) {
+async fn a_child_of_the_same_white_label_needs_no_acceptance_and_other_decisions_are_not_found(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parent = lake(&app, "Le grand tour").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     let own = made(&editor, "Variante pirate", json!({"relation": "child", "parent_id": parent["id"]})).await;
     let own = published(&editor, &own).await;
-    assert_eq!(stands(&app, &parent, &own).await, [true; 4]);
+    assert_eq!(is_shown(&app, &parent, &own).await, [true; 4]);
     let shown = now(&editor, &parent).await;
     assert_eq!((&shown["child_requests"], &now(&editor, &own).await["parent_decision"]), (&json!([]), &Value::Null));
     // There is nothing to decide of one's own child, of a draft, or of a parcours that is no child at all.
@@ -113,18 +113,18 @@ async fn a_child_of_the_own_white_label_needs_no_acceptance_and_a_stranger_names
 }
 
 #[app_test]
-async fn a_child_that_leaves_its_parent_or_is_deleted_is_taken_off_and_asks_again(app: TestApp) {
-    let parent = lake(&app, "Le grand tour").await;
+async fn a_child_that_left_its_parent_or_was_deleted_must_be_accepted_again(app: TestApp) {
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     let child = child_of(&app, &parent, "Variante pirate", "child").await;
     let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
     decide(&ours, &parent, &child, true).await.expect(200);
     let child = patch(&theirs, &now(&theirs, &child).await, json!({"relation": "none", "parent_id": null})).await;
-    assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
+    assert_eq!(is_shown(&app, &parent, &child).await, [false; 4]);
     let child = patch(&theirs, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
-    assert_eq!(stands(&app, &parent, &child).await, [true; 4], "the answer to this pair stands");
+    assert_eq!(is_shown(&app, &parent, &child).await, [true; 4], "the former acceptance still applies");
     theirs.clone().at_version(version(&child)).delete(path(&child)).await.expect(204);
     let bin = theirs.get("/api/v1/bin?kind=parcours").await.expect(200).json();
     theirs.post(format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]), json!({})).await.expect(200);
-    assert_eq!(stands(&app, &parent, &child).await, [false; 4], "back from the bin it waits");
+    assert_eq!(is_shown(&app, &parent, &child).await, [false; 4], "back from the bin it waits");
     assert_eq!(now(&ours, &parent).await["child_requests"][0]["decision"], "waiting");
 }

@@ -1,4 +1,4 @@
-//! What the tests of exposure share: references that no request of today would write, and looking for notes in bytes.
+//! Shared by the exposure tests: references that no request of today would write, and a search for camera metadata in bytes.
 
 use domain::{MediaId, ParcoursId};
 use serde_json::Value;
@@ -12,7 +12,7 @@ pub async fn stored(app: &TestApp, parcours: &Value) -> store::parcours::Stored 
 }
 
 /// Saves a parcours past the checks of the API: a state that older data or faults elsewhere may leave.
-pub async fn forced(app: &TestApp, parcours: &Value, change: impl FnOnce(&mut domain::parcours::Sheet)) {
+pub async fn save_unchecked(app: &TestApp, parcours: &Value, change: impl FnOnce(&mut domain::parcours::Sheet)) {
     let before = stored(app, parcours).await;
     let mut after = before.clone();
     change(&mut after.sheet);
@@ -23,8 +23,8 @@ pub async fn forced(app: &TestApp, parcours: &Value, change: impl FnOnce(&mut do
     tx.commit().await.unwrap();
 }
 
-/// The same of a record.
-pub async fn forced_record<R: Record>(app: &TestApp, id: i64, change: impl FnOnce(&mut R::Sheet)) {
+/// Saves a record past the checks of the API.
+pub async fn save_record_unchecked<R: Record>(app: &TestApp, id: i64, change: impl FnOnce(&mut R::Sheet)) {
     let tx = app.store().begin().await.unwrap();
     let before = store::record::lock::<R>(&tx, id).await.unwrap().expect("it is there");
     let mut after = before.clone();
@@ -35,13 +35,13 @@ pub async fn forced_record<R: Record>(app: &TestApp, id: i64, change: impl FnOnc
     tx.commit().await.unwrap();
 }
 
-/// Whether bytes hold some others.
-pub fn holds(bytes: &[u8], word: &[u8]) -> bool {
+/// Whether `bytes` contain `word`.
+pub fn contains_bytes(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window == word)
 }
 
-/// Fails when bytes hold a camera's notes or an XMP packet. The boxes of an AVIF name an item `Exif` even where its notes are blank.
-pub fn without_notes(what: &str, bytes: &[u8]) {
+/// Fails when bytes contain Exif data or an XMP packet. The boxes of an AVIF name an item `Exif` even where it is empty.
+pub fn assert_no_camera_metadata(what: &str, bytes: &[u8]) {
     let marks =
         [&b"Exif\0\0II"[..], b"Exif\0\0MM", b"eXIf", b"EXIF", b"http://ns.adobe.com/xap", b"<x:xmpmeta", b"<rdf:RDF"];
     let named = (!holds(bytes, b"ftypavif")).then_some(&b"Exif"[..]);
@@ -51,6 +51,6 @@ pub fn without_notes(what: &str, bytes: &[u8]) {
 }
 
 /// Whether a media is public.
-pub async fn public(app: &TestApp, media: i64) -> bool {
+pub async fn is_public(app: &TestApp, media: i64) -> bool {
     store::media::is_public(app.store().read(), MediaId(media)).await.unwrap()
 }

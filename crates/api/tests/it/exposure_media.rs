@@ -9,28 +9,30 @@ use store::provider_link::ProviderLinks;
 use store::white_label::WhiteLabels;
 use testkit::{TestApp, samples};
 
-use crate::exposure_kit::{forced, forced_record, holds, public, stored, without_notes};
-use crate::feeds::{id, lake, program, unzipped};
+use crate::exposure_kit::{
+    assert_no_camera_metadata, contains_bytes, is_public, save_record_unchecked, save_unchecked, stored,
+};
+use crate::feeds::{api_client, distributed_parcours, id, unzipped};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
 
 const MEDIAS: &str = "/api/v1/medias";
 
 /// A public parcours of the Vercors.
-async fn theirs(app: &TestApp, title: &str) -> Value {
+async fn foreign_parcours(app: &TestApp, title: &str) -> Value {
     let editor = app.editor_of("vercors");
     let parcours = made(&editor, title, json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true})).await;
     imported(&editor, &parcours, "x.gpx", gpx(&eastward())).await.expect(200);
     published(&editor, &now(&editor, &parcours).await).await
 }
 
-/// Everything of a parcours that leaves without a session, as text or bytes, by its address.
-async fn leaves(app: &TestApp, parcours: &Value, title: &str) -> Vec<(String, Vec<u8>)> {
+/// Every answer about a parcours that needs no session, with its address.
+async fn public_outputs(app: &TestApp, parcours: &Value, title: &str) -> Vec<(String, Vec<u8>)> {
     let number = parcours["id"].as_i64().unwrap();
     let editor = app.editor_of("vercors");
     let share = editor.post(format!("{}/shares", path(parcours)), json!({"kind": "temporary", "days": 1})).await;
     let share = format!("/s/{}", share.expect(201).json()["token"].as_str().unwrap());
     let page = format!("/p/{title}-{number}");
-    let reader = program(app, "vercors").await;
+    let reader = api_client(app, "vercors").await;
     let asked = [
         page.clone(),
         format!("/en{page}"),
@@ -56,8 +58,8 @@ async fn a_published_record_does_not_make_the_media_of_another_tenant_public(app
     let address = format!("/media/{}/w1200-webp", secret.id);
     // The other tenant names it in all that it publishes.
     app.poi().owned_by("vercors").showing(secret.id).published().insert().await;
-    let parcours = theirs(&app, "Tour du Vercors").await;
-    forced(&app, &parcours, |sheet| sheet.media_ids = vec![secret.id]).await;
+    let parcours = foreign_parcours(&app, "Tour du Vercors").await;
+    save_unchecked(&app, &parcours, |sheet| sheet.media_ids = vec![secret.id]).await;
 
     app.anonymous().get(&address).await.expect(404);
     assert!(!public(&app, secret.id).await);
@@ -67,7 +69,7 @@ async fn a_published_record_does_not_make_the_media_of_another_tenant_public(app
         stranger.get(format!("{MEDIAS}/{}", secret.id)).await.expect(404);
         assert_eq!(stranger.get(MEDIAS).await.expect(200).json()["total"], 0, "it is not listed either");
     }
-    for (what, bytes) in leaves(&app, &parcours, "tour-du-vercors").await {
+    for (what, bytes) in public_outputs(&app, &parcours, "tour-du-vercors").await {
         for words in [format!("/media/{}/", secret.id), "marqueur-secret".to_owned(), "C. Le Goff".to_owned()] {
             assert!(!holds(&bytes, words.as_bytes()), "{what} tells {words}");
         }
@@ -78,13 +80,13 @@ async fn a_published_record_does_not_make_the_media_of_another_tenant_public(app
 #[app_test]
 async fn a_roadbook_and_a_card_print_no_media_of_another_tenant(app: TestApp) {
     let secret = app.media().made().insert().await;
-    let parcours = theirs(&app, "Tour du Vercors").await;
-    forced(&app, &parcours, |sheet| sheet.media_ids = vec![secret.id]).await;
+    let parcours = foreign_parcours(&app, "Tour du Vercors").await;
+    save_unchecked(&app, &parcours, |sheet| sheet.media_ids = vec![secret.id]).await;
     let owner = app.white_label("vercors").await.0;
     let marks = |sheet: &mut WhiteLabelSheet| {
         (sheet.logo_media_id, sheet.pdf_background_media_id) = (Some(secret.id), Some(secret.id));
     };
-    forced_record::<WhiteLabels>(&app, owner, marks).await;
+    save_record_unchecked::<WhiteLabels>(&app, owner, marks).await;
     for audience in [Audience::Everybody, Audience::Clients] {
         let db = app.store().read();
         let assembled = assemble(app.app(), db, &stored(&app, &parcours).await, RoadbookSettings::default(), audience)
@@ -95,24 +97,24 @@ async fn a_roadbook_and_a_card_print_no_media_of_another_tenant(app: TestApp) {
 }
 
 #[app_test]
-async fn the_logo_of_a_provider_is_of_the_white_label_of_the_link(app: TestApp) {
+async fn the_logo_of_a_provider_belongs_to_the_white_label_of_the_link(app: TestApp) {
     let secret = app.media().made().insert().await;
     let body = json!({"name": "Hôtel", "location": [5.4, 45.0]});
     let editor = app.editor_of("vercors");
     let link = editor.post("/api/v1/provider-links", body).await.expect(201).json();
     let id = link["id"].as_i64().unwrap();
-    forced_record::<ProviderLinks>(&app, id, |sheet| sheet.logo_media_id = Some(secret.id)).await;
+    save_record_unchecked::<ProviderLinks>(&app, id, |sheet| sheet.logo_media_id = Some(secret.id)).await;
     app.anonymous().get(format!("/chez/hotel-{id}/logo")).await.expect(404);
     let page = app.anonymous().get(format!("/chez/hotel-{id}")).await.expect(200).text();
     assert!(!page.contains("/logo"), "{page}");
 }
 
 #[app_test]
-async fn a_media_is_public_while_its_own_tenant_shows_it_and_then_stands_with_others_too(app: TestApp) {
+async fn a_media_is_public_everywhere_only_while_its_own_tenant_publishes_it(app: TestApp) {
     let media = app.media().made().insert().await;
     let address = format!("/media/{}/w1200-webp", media.id);
-    let parcours = theirs(&app, "Tour du Vercors").await;
-    forced(&app, &parcours, |sheet| sheet.media_ids = vec![media.id]).await;
+    let parcours = foreign_parcours(&app, "Tour du Vercors").await;
+    save_unchecked(&app, &parcours, |sheet| sheet.media_ids = vec![media.id]).await;
     let page = format!("/p/tour-du-vercors-{}", parcours["id"]);
     let shown = app.anonymous().get(&page).await.expect(200).text();
     assert!(!shown.contains(&address));
@@ -128,7 +130,7 @@ async fn a_media_is_public_while_its_own_tenant_shows_it_and_then_stands_with_ot
 }
 
 #[app_test]
-async fn a_media_added_from_the_own_structure_is_public_through_what_the_other_white_label_publishes(app: TestApp) {
+async fn a_media_shared_within_a_structure_is_public_when_either_white_label_publishes_it(app: TestApp) {
     let media = app.media().made().insert().await;
     let address = format!("/media/{}/w1200-webp", media.id);
     app.poi().owned_by("morvan-velo").showing(media.id).published().insert().await;
@@ -139,7 +141,7 @@ async fn a_media_added_from_the_own_structure_is_public_through_what_the_other_w
     app.anonymous().get(&address).await.expect(200);
     app.admin_of("morvan").put(&link, json!({"published": false})).await.expect(204);
     app.anonymous().get(&address).await.expect(404);
-    // Another structure's adding shares nothing: it is the owner who publishes.
+    // A white-label of another structure that adds a media does not make it public: only its owner does.
     app.poi().owned_by("vercors").showing(media.id).published().insert().await;
     let other = app.white_label("vercors").await;
     app.superadmin()
@@ -186,7 +188,7 @@ fn png_with_notes() -> Vec<u8> {
 }
 
 #[app_test]
-async fn nothing_public_tells_where_a_file_was_taken(app: TestApp) {
+async fn no_public_file_contains_where_it_was_taken(app: TestApp) {
     let editor = app.editor_of("morvan");
     let place = Some([4.5, 47.25]);
     let files = [
@@ -200,13 +202,13 @@ async fn nothing_public_tells_where_a_file_was_taken(app: TestApp) {
     let mut medias = Vec::new();
     for (name, bytes) in files {
         let media = editor.post_bytes(format!("{MEDIAS}?file_name={name}"), bytes.clone()).await.expect(201).json();
-        let place = [&b"Exif"[..], b"eXIf", b"+47.1234"].iter().any(|mark| holds(&bytes, mark));
+        let place = [&b"Exif"[..], b"eXIf", b"+47.1234"].iter().any(|mark| contains_bytes(&bytes, mark));
         assert!(place, "{name} tells a place before it comes in");
         medias.push((name, media["id"].as_i64().unwrap(), bytes));
     }
     content::media::work::settle(app.app()).await.unwrap();
     let ids: Vec<i64> = medias.iter().map(|(_, id, _)| *id).collect();
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     let parcours = patch(&editor, &parcours, json!({"media_ids": ids})).await;
     let stranger = app.editor_of("vercors");
     for (name, id, bytes) in &medias {
@@ -217,7 +219,7 @@ async fn nothing_public_tells_where_a_file_was_taken(app: TestApp) {
         for address in addresses {
             let address = address.as_str().unwrap();
             let answer = app.anonymous().get(address).await.expect(200);
-            without_notes(address, &answer.bytes);
+            assert_no_camera_metadata(address, &answer.bytes);
             assert!(!holds(&answer.bytes, b"+47.1234"), "{address}");
             asked += 1;
         }
@@ -225,16 +227,16 @@ async fn nothing_public_tells_where_a_file_was_taken(app: TestApp) {
         // The original, byte for byte, is for people of its white-label; others get what is public.
         assert_eq!(editor.get(format!("/media/{id}/original")).await.expect(200).bytes, *bytes);
         let others = stranger.get(format!("/media/{id}/original")).await.expect(200);
-        without_notes(name, &others.bytes);
+        assert_no_camera_metadata(name, &others.bytes);
         assert!(others.bytes != *bytes, "{name}");
         let seen = stranger.get(format!("{MEDIAS}/{id}")).await.expect(200).json();
         assert_eq!((&seen["location"], &seen["location_offered"]), (&Value::Null, &Value::Null), "{name}");
     }
-    let reader = program(&app, "morvan").await;
+    let reader = api_client(&app, "morvan").await;
     let pack = reader.get(format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours))).await.expect(200);
     let entries = unzipped(&pack.bytes);
     assert!(entries.keys().any(|name| name.starts_with("media/")), "{:?}", entries.keys());
     for (name, bytes) in entries.iter().filter(|(name, _)| name.starts_with("media/")) {
-        without_notes(name, bytes);
+        assert_no_camera_metadata(name, bytes);
     }
 }

@@ -4,7 +4,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
-use crate::exposure_kit::holds;
+use crate::exposure_kit::contains_bytes;
 use crate::parcours_kit::{made, now, path, published, put_trace, trace_of, version};
 
 /// A recording of a walk that starts at a home: its first two points are trimmed away.
@@ -122,7 +122,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
             assert!(!holds(&bytes, mark.as_bytes()), "{address} tells {mark}");
         }
     }
-    // Nothing of it is stored either: planned again, it is still the public line.
+    // The recording is not stored either: planned again, the line is still the public one.
     let original = format!("{}/trace/original", path(&copy));
     stranger.clone().at_version(version(&copy)).post(original, json!({})).await.expect(404);
     let again = format!("{}/recalculation", path(&copy));
@@ -136,7 +136,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
 }
 
 #[app_test]
-async fn where_the_planner_made_the_line_the_recording_behind_it_is_not_shown(app: TestApp) {
+async fn the_recording_behind_a_planned_line_is_not_shown(app: TestApp) {
     let parcours = trimmed(&app).await;
     // With guidance, the public line is the planned one, a little beside the recorded one.
     let id = domain::ParcoursId(parcours["id"].as_i64().unwrap());

@@ -7,14 +7,14 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, LimitedPdfReader, Reply, TestApp, samples};
 
-use crate::feeds::{program, set};
+use crate::feeds::{api_client, patch_white_label};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
 
 const REVIEWS: &str = "/api/public/v1/reviews";
 const REPORTS: &str = "/api/public/v1/field-reports";
 
 /// A public parcours with a line.
-async fn lake(app: &TestApp) -> Value {
+async fn published_parcours(app: &TestApp) -> Value {
     let editor = app.editor_of("morvan");
     let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
     let parcours = made(&editor, "Tour du lac", fields).await;
@@ -66,8 +66,8 @@ async fn page(app: &TestApp, parcours: &Value) -> String {
 }
 
 #[app_test]
-async fn a_list_of_words_where_feedback_waits_counts_what_it_shows(app: TestApp) {
-    let lake = lake(&app).await;
+async fn a_search_filtered_by_waiting_feedback_counts_the_rows_it_lists(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     made(&editor, "Tour de la tourbière", json!({})).await;
     confirmed(&app, &lake, 4, "lea@exemple.fr").await;
@@ -80,9 +80,9 @@ async fn a_list_of_words_where_feedback_waits_counts_what_it_shows(app: TestApp)
 
 #[app_test]
 async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     app.anonymous().post(REVIEWS, review(&lake, 4, "Lea@Exemple.fr")).await.expect(202);
-    assert_eq!(listed(&app, &lake, "").await["items"], json!([]), "nobody has confirmed it");
+    assert_eq!(listed(&app, &lake, "").await["items"], json!([]), "it is not confirmed");
     let link = mailed_link(&app).await;
     let asked = app.anonymous().get(&link).await.expect(200);
     assert!(asked.text().contains("Confirmer mon avis") && asked.header("cache-control").contains("no-store"));
@@ -114,7 +114,7 @@ async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
         assert!(text.contains(words), "{words} is missing");
     }
     assert!(!text.contains("exemple.fr"), "no address on the page");
-    let feed = program(&app, "morvan").await;
+    let feed = api_client(&app, "morvan").await;
     let row = feed.get("/api/public/v1/parcours").await.expect(200).json()["items"][0].clone();
     assert_eq!(row["reviews"], json!({"average": 4.0, "total": 1}));
     let found = feed.get(format!("/api/public/v1/parcours/{}/reviews", lake["id"])).await.expect(200);
@@ -123,8 +123,8 @@ async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
 }
 
 #[app_test]
-async fn a_review_with_a_script_is_words(app: TestApp) {
-    let lake = lake(&app).await;
+async fn a_script_in_a_review_is_shown_as_text(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let mut sent = review(&lake, 5, "lea@exemple.fr");
     sent["text"] = json!("<script>alert(1)</script><img src=x onerror=alert(2)>Belle vue, 3 < 5");
     sent["title"] = json!("</script><b>Top</b>");
@@ -141,10 +141,10 @@ async fn a_review_with_a_script_is_words(app: TestApp) {
 }
 
 #[app_test]
-async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: TestApp) {
+async fn reviews_from_one_address_are_limited_and_the_address_is_not_stored(app: TestApp) {
     const ADDRESS: &str = "2001:db8:1:2::7";
     let app = app.changed(|parts| parts.settings.trusted_proxies = TrustedProxies::Hops(1));
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     let from = |address: &str| app.anonymous().with("x-forwarded-for", address);
     let nth = |n: usize| review(&lake, 1, &format!("visiteur{n}@exemple.fr"));
     let mut taken = 0;
@@ -174,7 +174,7 @@ async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: Te
     from("203.0.113.20").post(REVIEWS, nth(330)).await.expect(429);
     there("203.0.113.20").post(REVIEWS, nth(331)).await.expect(429);
     from("203.0.113.8").post(REVIEWS, nth(201)).await.expect(202);
-    // Mistyped forms do not count towards the limit.
+    // Requests with faults do not count towards the limit.
     for _ in 0..20 {
         from("203.0.113.9").post(REVIEWS, review(&lake, 9, "non")).await.expect(422);
     }
@@ -189,8 +189,8 @@ async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: Te
 }
 
 #[app_test]
-async fn nobodys_mailbox_is_filled_by_another(app: TestApp) {
-    let lake = lake(&app).await;
+async fn confirmation_mails_to_one_address_are_limited(app: TestApp) {
+    let lake = published_parcours(&app).await;
     for _ in 0..3 {
         app.anonymous().post(REVIEWS, review(&lake, 1, "victime@exemple.fr")).await.expect(202);
     }
@@ -200,8 +200,8 @@ async fn nobodys_mailbox_is_filled_by_another(app: TestApp) {
 }
 
 #[app_test]
-async fn what_nobody_sees_shows_a_program_by_itself(app: TestApp) {
-    let lake = lake(&app).await;
+async fn feedback_with_the_hidden_field_filled_in_is_discarded(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let mut sent = review(&lake, 5, "robot@exemple.fr");
     sent["website"] = json!("https://pub.example");
     app.anonymous().post(REVIEWS, sent).await.expect(202);
@@ -214,8 +214,8 @@ async fn what_nobody_sees_shows_a_program_by_itself(app: TestApp) {
 }
 
 #[app_test]
-async fn faults_are_reported_on_their_fields_and_drafts_are_not_there(app: TestApp) {
-    let lake = lake(&app).await;
+async fn faults_are_reported_on_their_fields_and_drafts_are_not_found(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let sent = json!({"parcours_id": lake["id"], "rating": 0, "text": " ", "author": "", "email": "lea"});
     let problem = app.anonymous().post(REVIEWS, sent).await.expect(422).problem();
     let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
@@ -236,8 +236,8 @@ async fn faults_are_reported_on_their_fields_and_drafts_are_not_there(app: TestA
 }
 
 #[app_test]
-async fn the_average_is_the_mean_and_a_refusal_has_a_reason_that_is_kept_and_reported(app: TestApp) {
-    let lake = lake(&app).await;
+async fn the_average_is_the_mean_of_ratings_and_a_refusal_has_a_stored_reason(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let mut ids = Vec::new();
     for (rating, name) in [(5, "a"), (4, "b"), (1, "c")] {
@@ -267,7 +267,7 @@ async fn the_average_is_the_mean_and_a_refusal_has_a_reason_that_is_kept_and_rep
 
 #[app_test]
 async fn an_answer_is_shown_below_and_a_complaint_waits_for_the_staff(app: TestApp) {
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let id = confirmed(&app, &lake, 2, "lea@exemple.fr").await;
     let answer = json!({"action": "answer", "text": "Merci, <b>c’est réparé</b>."});
@@ -283,7 +283,7 @@ async fn an_answer_is_shown_below_and_a_complaint_waits_for_the_staff(app: TestA
     app.anonymous().post(format!("{REVIEWS}/{id}/complaints"), &complaint).await.expect(202);
     let list = listed(&app, &lake, "?reported=true").await;
     assert_eq!((&list["total"], &list["items"][0]["complaints"]), (&json!(1), &json!(1)));
-    assert!(page(&app, &lake).await.contains("Balisage net"), "nobody takes a review away with a click");
+    assert!(page(&app, &lake).await.contains("Balisage net"), "one complaint does not hide a review");
     decided(&editor, &lake, id, json!({"action": "dismiss"})).await.expect(200);
     assert_eq!(listed(&app, &lake, "?reported=true").await["total"], 0);
     decided(&editor, &lake, id, json!({"action": "answer", "text": ""})).await.expect(200);
@@ -291,8 +291,8 @@ async fn an_answer_is_shown_below_and_a_complaint_waits_for_the_staff(app: TestA
 }
 
 #[app_test]
-async fn one_person_speaks_once_of_a_parcours(app: TestApp) {
-    let lake = lake(&app).await;
+async fn one_person_gives_one_review_of_a_parcours(app: TestApp) {
+    let lake = published_parcours(&app).await;
     confirmed(&app, &lake, 5, "lea@exemple.fr").await;
     app.anonymous().post(REVIEWS, review(&lake, 5, "lea@exemple.fr")).await.expect(202);
     let link = mailed_link(&app).await;
@@ -302,13 +302,13 @@ async fn one_person_speaks_once_of_a_parcours(app: TestApp) {
 
 #[app_test]
 async fn what_is_rated_outside_the_bounds_of_a_white_label_is_not_distributed_there(app: TestApp) {
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
-    let feed = program(&app, "morvan").await;
+    let feed = api_client(&app, "morvan").await;
     let ids = async || feed.get("/api/public/v1/parcours").await.expect(200).json()["total"].clone();
     let before = app.app().now().plus_s(-1).to_string();
-    set(&app, "morvan", json!({"rating_min": 3.0, "rating_max": 5.0})).await;
-    assert_eq!(ids().await, 1, "what nobody rated is not held back");
+    patch_white_label(&app, "morvan", json!({"rating_min": 3.0, "rating_max": 5.0})).await;
+    assert_eq!(ids().await, 1, "a parcours without ratings is distributed");
     let id = confirmed(&app, &lake, 2, "lea@exemple.fr").await;
     let share = editor.post(format!("{}/shares", path(&lake)), json!({"kind": "permanent"})).await.expect(201).json();
     app.clock().advance_s(10);
@@ -322,20 +322,20 @@ async fn what_is_rated_outside_the_bounds_of_a_white_label_is_not_distributed_th
     app.anonymous().get(format!("/s/{}", share["token"].as_str().unwrap())).await.expect(200);
     assert_eq!(listed(&app, &lake, "").await["held_back"], json!({"min": 3.0, "max": 5.0}));
 
-    set(&app, "morvan", json!({"rating_min": 2.0})).await;
+    patch_white_label(&app, "morvan", json!({"rating_min": 2.0})).await;
     app.anonymous().get(page_of(&lake)).await.expect(200);
     assert_eq!(ids().await, 1);
     assert!(app.anonymous().get("/sitemap.xml").await.expect(200).text().contains("tour-du-lac"));
 }
 
 #[app_test]
-async fn a_review_comes_by_the_key_of_a_white_label_too(app: TestApp) {
-    let lake = lake(&app).await;
+async fn a_review_may_be_sent_with_the_key_of_a_white_label(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let sent = review(&lake, 4, "lea@exemple.fr");
-    let by_key = program(&app, "morvan").await;
+    let by_key = api_client(&app, "morvan").await;
     by_key.post(format!("/api/public/v1/parcours/{}/reviews", lake["id"]), &sent).await.expect(202);
     mailed_link(&app).await;
-    let not_theirs = program(&app, "vercors").await;
+    let not_theirs = api_client(&app, "vercors").await;
     not_theirs.post(format!("/api/public/v1/parcours/{}/reviews", lake["id"]), &sent).await.expect(404);
     let report = json!({"kind": "marking", "position": [4.005, 47.0]});
     by_key.post(format!("/api/public/v1/parcours/{}/field-reports", lake["id"]), &report).await.expect(201);
@@ -343,8 +343,8 @@ async fn a_review_comes_by_the_key_of_a_white_label_too(app: TestApp) {
 }
 
 #[app_test]
-async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_solved(app: TestApp) {
-    let lake = lake(&app).await;
+async fn a_field_report_is_mailed_to_the_person_in_charge_and_shown_until_it_is_solved(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let contact =
         json!({"last_name": "Roux", "first_name": "Jeanne", "email": "jeanne.roux@exemple.fr", "structure_id": 1});
@@ -401,7 +401,7 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
         assert!(text.contains(words), "{words} is missing");
     }
     assert!(!text.contains("Un hêtre couché"), "what was sent is the staff's to read");
-    let feed = program(&app, "morvan").await;
+    let feed = api_client(&app, "morvan").await;
     let warning = async || feed.get("/api/public/v1/parcours").await.expect(200).json()["items"][0]["warning"].clone();
     assert_eq!(warning().await["fr"], "Arbre tombé au km\u{a0}0,4. Un hêtre barre le chemin.");
 
@@ -418,8 +418,8 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
 }
 
 #[app_test]
-async fn a_document_in_the_place_of_a_photo_is_refused_unopened(app: TestApp) {
-    let lake = lake(&app).await;
+async fn a_document_sent_as_a_photo_is_refused_unopened(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let reader = std::sync::Arc::new(LimitedPdfReader::refusing(PdfQuestion::Pages));
     let app = app.changed(|parts| parts.pdf_reader = std::sync::Arc::clone(&reader) as _);
     let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
@@ -431,7 +431,7 @@ async fn a_document_in_the_place_of_a_photo_is_refused_unopened(app: TestApp) {
 
 #[app_test]
 async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_one_is_refused(app: TestApp) {
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     app.admin_of("morvan");
     let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
     let empty = json!({"parcours_id": lake["id"], "kind": "danger"});
@@ -448,7 +448,11 @@ async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_
     let mail = app.mail().next().await;
     assert_eq!(mail.to, administrator);
     assert!(mail.subject.starts_with("Field report: Danger — ") && mail.text.contains("/en/parcours/"), "{mail:?}");
-    assert_eq!(reported(&app, &lake).await["in_charge"], "Camille admin", "nobody else is known");
+    assert_eq!(
+        reported(&app, &lake).await["in_charge"],
+        "Camille admin",
+        "no contact is set: an administrator is in charge"
+    );
     let boss = app.superadmin();
     let structure = boss.get("/api/v1/structures/1").await.expect(200).json();
     let version = structure["version"].as_i64().unwrap();
@@ -461,8 +465,8 @@ async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_
 }
 
 #[app_test]
-async fn what_is_over_its_time_is_erased(app: TestApp) {
-    let lake = lake(&app).await;
+async fn feedback_is_erased_after_its_retention_time(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let rows = async || store::server::every_row(app.store().read()).await.unwrap();
     app.anonymous().post(REVIEWS, review(&lake, 1, "jamais@exemple.fr")).await.expect(202);
     let link = mailed_link(&app).await;
@@ -490,8 +494,8 @@ async fn what_is_over_its_time_is_erased(app: TestApp) {
 }
 
 #[app_test]
-async fn what_was_said_of_a_parcours_goes_to_the_bin_with_it_and_comes_back(app: TestApp) {
-    let lake = lake(&app).await;
+async fn feedback_goes_to_the_bin_with_its_parcours_and_comes_back(app: TestApp) {
+    let lake = published_parcours(&app).await;
     let editor = app.editor_of("morvan");
     let id = confirmed(&app, &lake, 5, "lea@exemple.fr").await;
     decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200);
@@ -509,7 +513,7 @@ async fn what_was_said_of_a_parcours_goes_to_the_bin_with_it_and_comes_back(app:
 #[app_test]
 async fn a_report_becomes_a_closure_and_each_leads_to_the_other(app: TestApp) {
     let (editor, other, reader) = (app.editor_of("morvan"), app.editor_of("vercors"), app.reader_of("morvan"));
-    let lake = lake(&app).await;
+    let lake = published_parcours(&app).await;
     let sent =
         json!({"parcours_id": lake["id"], "kind": "closed", "text": "Barrière au pont.", "position": [4.004, 47.0]});
     app.anonymous().post(REPORTS, sent).await.expect(201);

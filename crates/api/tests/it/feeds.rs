@@ -10,25 +10,25 @@ use testkit::{Client, Reply, TestApp};
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, put_trace, version};
 
-/// Makes the key of a white-label and gives it.
-pub async fn key_of(app: &TestApp, white_label: &str) -> String {
+/// Makes a new API key of a white-label; returns it.
+pub async fn new_api_key(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
     let reply =
         app.superadmin().with("if-match", "*").post(format!("/api/v1/white-labels/{id}/api-key"), json!({})).await;
     reply.expect(201).json()["key"].as_str().expect("a key is a text").to_owned()
 }
 
-/// A third party's program, with the key of a white-label.
-pub async fn program(app: &TestApp, white_label: &str) -> Client {
-    app.anonymous().with("x-api-key", &key_of(app, white_label).await)
+/// A client of a third party, with a new API key of a white-label.
+pub async fn api_client(app: &TestApp, white_label: &str) -> Client {
+    app.anonymous().with("x-api-key", &new_api_key(app, white_label).await)
 }
 
-pub async fn set(app: &TestApp, white_label: &str, fields: Value) {
+pub async fn patch_white_label(app: &TestApp, white_label: &str, fields: Value) {
     let id = app.white_label(white_label).await;
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
 }
 
-/// A number of an item of a reference list.
+/// The number of the item of a reference list that has this code.
 pub async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
     let list = app.reader_of("morvan").get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
     let items = list["items"].as_array().or_else(|| list.as_array()).expect("a list").clone();
@@ -36,13 +36,13 @@ pub async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
     found["id"].as_i64().expect("a number")
 }
 
-/// A parcours that may go everywhere: texts, ends, practice, trace, a picture with its author.
-pub async fn lake(app: &TestApp, title: &str) -> Value {
-    lake_of(app, "morvan", title).await
+/// A published parcours of the Morvan that is complete for every channel: texts, departure and arrival, practice, trace, a picture with its author.
+pub async fn distributed_parcours(app: &TestApp, title: &str) -> Value {
+    distributed_parcours_of(app, "morvan", title).await
 }
 
-/// The same of a white-label.
-pub async fn lake_of(app: &TestApp, white_label: &str, title: &str) -> Value {
+/// A published parcours of a white-label that is complete for every channel.
+pub async fn distributed_parcours_of(app: &TestApp, white_label: &str, title: &str) -> Value {
     let editor = app.editor_of(white_label);
     let picture = app.media().owned_by(white_label).made().insert().await;
     let fields = json!({
@@ -91,7 +91,7 @@ fn refused(reply: Reply, status: u16, code: &str, words: &str) -> Reply {
 }
 
 #[app_test]
-async fn a_feed_wants_a_key_and_says_so_in_the_language_of_who_asks(app: TestApp) {
+async fn a_feed_requires_a_key_and_refuses_in_the_language_of_the_request(app: TestApp) {
     let nobody = app.anonymous();
     refused(nobody.get("/api/v2/trek/").await, 401, "feed/key-required", "clé d’API");
     let english = nobody.with("accept-language", "en-GB, fr;q=0.5");
@@ -104,8 +104,8 @@ async fn a_feed_wants_a_key_and_says_so_in_the_language_of_who_asks(app: TestApp
 }
 
 #[app_test]
-async fn a_key_is_taken_from_a_header_a_bearer_or_the_address_until_it_is_taken_back(app: TestApp) {
-    let key = key_of(&app, "morvan").await;
+async fn a_key_is_read_from_a_header_a_bearer_token_or_the_address_until_it_is_revoked(app: TestApp) {
+    let key = new_api_key(&app, "morvan").await;
     let bearer = format!("Bearer {key}");
     for client in [app.anonymous().with("x-api-key", &key), app.anonymous().with("authorization", &bearer)] {
         client.get("/api/v2/trek/").await.expect(200);
@@ -122,9 +122,9 @@ async fn a_key_is_taken_from_a_header_a_bearer_or_the_address_until_it_is_taken_
 }
 
 #[app_test]
-async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://Mairie.example/"]})).await;
-    let key = key_of(&app, "morvan").await;
+async fn only_allowed_origins_may_send_requests_from_a_browser(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://Mairie.example/"]})).await;
+    let key = new_api_key(&app, "morvan").await;
     let page = |origin: &str| app.anonymous().with("x-api-key", &key).with("origin", origin);
     let allowed = page("https://mairie.example").get("/api/v2/trek/").await.expect(200);
     assert_eq!(allowed.header("access-control-allow-origin"), "https://mairie.example");
@@ -135,7 +135,7 @@ async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
     // Our own pages are always allowed; a client that is not a browser sends no origin.
     page("http://localhost:8080").get("/api/v2/trek/").await.expect(200);
     // The site is allowed to the Morvan, not to the key of the Vercors.
-    let theirs = program(&app, "vercors").await.with("origin", "https://mairie.example");
+    let theirs = api_client(&app, "vercors").await.with("origin", "https://mairie.example");
     refused(theirs.get("/api/v2/trek/").await, 403, "feed/origin", "https://mairie.example");
     let bad = app.white_label("morvan").await;
     let reply = app
@@ -148,8 +148,8 @@ async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
 }
 
 #[app_test]
-async fn a_browser_may_ask_before_it_asks(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+async fn a_cors_preflight_request_is_answered(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
     let ask = async |origin: &str| {
         let client = app.anonymous().with("origin", origin).with("access-control-request-method", "GET");
         client.send(Method::OPTIONS, "/api/v2/trek/", None, Body::empty()).await
@@ -181,15 +181,15 @@ async fn address_of(app: &TestApp, white_label: &str) -> String {
 
 #[app_test]
 async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_sites(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
-    let trek = lake(&app, "Tour du lac").await;
-    lake(&app, "Tour du bois").await;
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+    let trek = distributed_parcours(&app, "Tour du lac").await;
+    distributed_parcours(&app, "Tour du bois").await;
     let address = address_of(&app, "morvan").await;
     assert!(address.starts_with("/k/w") && address.ends_with("/api/v2/"), "{address}");
     let page = app.anonymous().with("origin", "https://mairie.example");
     let list = page.get(format!("{address}trek/?page_size=1")).await.expect(200);
     assert_eq!(list.header("access-control-allow-origin"), "https://mairie.example");
-    // What an answer leads to opens as it did itself.
+    // Addresses in an answer carry the key of the request.
     let list = list.json();
     let local = |url: &Value| url.as_str().expect("an address").replace("http://localhost:8080", "");
     let one = &list["results"][0];
@@ -217,7 +217,7 @@ async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_s
 
 #[app_test]
 async fn a_secret_key_does_not_open_in_an_address(app: TestApp) {
-    let secret = key_of(&app, "morvan").await;
+    let secret = new_api_key(&app, "morvan").await;
     for path in ["api/v2/trek/", "api/public/v1/parcours"] {
         let reply = app.anonymous().with("origin", "https://mairie.example").get(format!("/k/{secret}/{path}")).await;
         let reply = refused(reply, 401, "feed/secret-in-address", "secrète");
@@ -229,9 +229,9 @@ async fn a_secret_key_does_not_open_in_an_address(app: TestApp) {
 
 #[app_test]
 async fn the_domain_of_a_white_label_stands_for_the_key_of_its_pages(app: TestApp) {
-    set(&app, "morvan", json!({"domain": "https://morvan.carte.localhost"})).await;
-    let trek = lake(&app, "Tour du lac").await;
-    lake(&app, "Tour du bois").await;
+    patch_white_label(&app, "morvan", json!({"domain": "https://morvan.carte.localhost"})).await;
+    let trek = distributed_parcours(&app, "Tour du lac").await;
+    distributed_parcours(&app, "Tour du bois").await;
     let visitor = app.anonymous().with("host", "morvan.carte.localhost");
     let list = visitor.get("/api/v2/trek/?page_size=1").await.expect(200).json();
     assert_eq!(list["results"][0]["id"], trek["id"]);
@@ -248,10 +248,10 @@ async fn the_domain_of_a_white_label_stands_for_the_key_of_its_pages(app: TestAp
 }
 
 #[app_test]
-async fn pictures_have_addresses_of_files_each_its_own(app: TestApp) {
-    lake(&app, "Tour du lac").await;
-    lake(&app, "Tour du bois").await;
-    let client = program(&app, "morvan").await;
+async fn each_picture_has_its_own_file_address(app: TestApp) {
+    distributed_parcours(&app, "Tour du lac").await;
+    distributed_parcours(&app, "Tour du bois").await;
+    let client = api_client(&app, "morvan").await;
     let list = client.get("/api/v2/trek/?fields=attachments").await.expect(200).json();
     let mut names = std::collections::BTreeSet::new();
     for trek in list["results"].as_array().expect("a list") {
@@ -346,9 +346,9 @@ async fn each_list_has_the_keys_and_types_of_the_recorded_geotrek(app: TestApp) 
         );
     };
     let editor = app.editor_of("morvan");
-    lake(&app, "Tour du lac").await;
-    let parent = lake(&app, "Le grand tour").await;
-    let child = lake(&app, "Une étape").await;
+    distributed_parcours(&app, "Tour du lac").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
+    let child = distributed_parcours(&app, "Une étape").await;
     patch(&editor, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
     for good in [false, true] {
         let poi = app.poi().titled("Le lavoir").at(4.005, 47.001).published().insert().await;
@@ -356,7 +356,7 @@ async fn each_list_has_the_keys_and_types_of_the_recorded_geotrek(app: TestApp) 
             json!({"distribute": true, "description": {"fr": "<p>À voir.</p>"}, "flags": {"good_address": good}});
         editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
     }
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let (mut compared, mut found) = (0, Vec::new());
     for file in std::fs::read_dir(recorded).expect("a folder").flatten() {
         let name = file.file_name().to_string_lossy().trim_end_matches(".json").to_owned();
@@ -379,9 +379,9 @@ async fn each_list_has_the_keys_and_types_of_the_recorded_geotrek(app: TestApp) 
 }
 
 #[app_test]
-async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
+async fn information_desks_have_their_position_and_themes_are_in_one_list(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let structure = client.get("/api/v2/structure/").await.expect(200).json()["results"][0]["id"].clone();
     let place = json!({"location": [4.01, 47.02]});
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/structures/{structure}"), place).await.expect(200);
@@ -411,9 +411,9 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
 }
 
 #[app_test]
-async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
-    let trek = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+async fn treks_are_sent_as_geojson_features_on_request(app: TestApp) {
+    let trek = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let page = client.get("/api/v2/trek/?format=geojson&fields=id,name,geometry").await.expect(200).json();
     assert_eq!((&page["type"], &page["count"]), (&json!("FeatureCollection"), &json!(1)));
     let feature = &page["features"][0];
@@ -429,8 +429,8 @@ async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
 }
 
 #[app_test]
-async fn a_client_that_asks_too_often_learns_when_to_come_back(app: TestApp) {
-    let key = key_of(&app, "morvan").await;
+async fn a_client_over_its_rate_limit_gets_retry_after(app: TestApp) {
+    let key = new_api_key(&app, "morvan").await;
     let app = app.changed(|parts| parts.settings.public_requests_a_minute = 3);
     let client = app.anonymous().with("x-api-key", &key);
     for _ in 0..3 {
@@ -460,10 +460,10 @@ async fn a_client_that_asks_too_often_learns_when_to_come_back(app: TestApp) {
 }
 
 #[app_test]
-async fn only_what_is_published_and_distributed_goes_out(app: TestApp) {
-    let client = program(&app, "morvan").await;
+async fn only_published_and_distributed_parcours_are_in_feeds(app: TestApp) {
+    let client = api_client(&app, "morvan").await;
     let (trek, ours) = ("/api/v2/trek/", "/api/public/v1/parcours");
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     assert_eq!((ids(&client, trek).await, ids(&client, ours).await), (vec![id(&parcours)], vec![id(&parcours)]));
     let editor = app.editor_of("morvan");
     let one = async |fields: Value| {
@@ -480,13 +480,17 @@ async fn only_what_is_published_and_distributed_goes_out(app: TestApp) {
     one(json!({"practice_type_id": term(&app, "practice_type", "vtt-randonnee").await})).await;
     assert_eq!(ids(&client, trek).await.len(), 1);
     // The white-label's own switches and its choice.
-    set(&app, "morvan", json!({"flags": {"distribute_parcours": false}})).await;
+    patch_white_label(&app, "morvan", json!({"flags": {"distribute_parcours": false}})).await;
     assert_eq!(ids(&client, trek).await.len(), 0);
-    set(&app, "morvan", json!({"flags": {"distribute_parcours": true}, "parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "pedestre").await]}})).await;
+    patch_white_label(&app, "morvan", json!({"flags": {"distribute_parcours": true}, "parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "pedestre").await]}})).await;
     assert_eq!(ids(&client, trek).await.len(), 0);
-    set(&app, "morvan", json!({"parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "vtt").await]}}))
-        .await;
-    assert_eq!(ids(&client, trek).await.len(), 1, "what stands under a chosen practice is chosen");
+    patch_white_label(
+        &app,
+        "morvan",
+        json!({"parcours_filter": {"practice_type_ids": [term(&app, "practice_type", "vtt").await]}}),
+    )
+    .await;
+    assert_eq!(ids(&client, trek).await.len(), 1, "a chosen practice includes the practices below it");
     let stands = now(&editor, &parcours).await;
     editor.clone().at_version(version(&stands)).delete(format!("{}/publication", path(&stands))).await.expect(200);
     assert_eq!((ids(&client, trek).await.len(), ids(&client, ours).await.len()), (0, 0));
@@ -494,8 +498,8 @@ async fn only_what_is_published_and_distributed_goes_out(app: TestApp) {
 
 #[app_test]
 async fn a_key_reaches_what_its_white_label_owns_or_added_and_no_more(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let theirs = program(&app, "vercors").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let theirs = api_client(&app, "vercors").await;
     assert_eq!(ids(&theirs, "/api/v2/trek/").await, Vec::<i64>::new());
     for address in
         [format!("/api/v2/trek/{}/", id(&parcours)), format!("/api/public/v1/parcours/{}/trace.gpx", id(&parcours))]
@@ -514,8 +518,8 @@ async fn a_key_reaches_what_its_white_label_owns_or_added_and_no_more(app: TestA
 
 #[app_test]
 async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let page = client.get("/api/v2/trek/").await.expect(200).json();
     assert_eq!((&page["count"], &page["next"], &page["previous"]), (&1.into(), &Value::Null, &Value::Null));
     let trek = &page["results"][0];
@@ -563,9 +567,9 @@ async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
 
 #[app_test]
 async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
-    let first = lake(&app, "Tour du lac").await;
-    let second = lake(&app, "Tour du bois").await;
-    let client = program(&app, "morvan").await;
+    let first = distributed_parcours(&app, "Tour du lac").await;
+    let second = distributed_parcours(&app, "Tour du bois").await;
+    let client = api_client(&app, "morvan").await;
     let both = vec![id(&first), id(&second)];
     // A recording without times has no duration; the first one's is typed.
     let body = json!({"mode": "source", "legs": [{"kind": "source", "line": eastward()}], "duration_typed_s": 900});
@@ -629,8 +633,8 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
 }
 
 #[app_test]
-async fn a_bad_question_is_answered_with_what_is_wrong_with_it(app: TestApp) {
-    let client = program(&app, "morvan").await;
+async fn a_bad_parameter_is_refused_with_its_fault(app: TestApp) {
+    let client = api_client(&app, "morvan").await;
     for (asked, status, code, words) in [
         ("/api/v2/trek/?page=2", 404, "feed/page-beyond", "s’arrête à la page 1"),
         ("/api/v2/trek/?page=18446744073709551615", 404, "feed/page-beyond", "n’existe pas"),
@@ -656,8 +660,8 @@ async fn a_bad_question_is_answered_with_what_is_wrong_with_it(app: TestApp) {
 
 #[app_test]
 async fn the_heights_of_a_trek_are_given_as_geotrek_gives_them(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let at = format!("/api/v2/trek/{}", id(&parcours));
     let profile = client.get(format!("{at}/profile/")).await.expect(200).json();
     assert_eq!(keys(&profile), ["limits", "profile"]);
@@ -678,7 +682,7 @@ async fn the_heights_of_a_trek_are_given_as_geotrek_gives_them(app: TestApp) {
 
 #[app_test]
 async fn every_list_of_geotrek_is_there(app: TestApp) {
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     for (endpoint, _) in feeds::geotrek::ENDPOINTS {
         let page = client.get(format!("/api/v2/{endpoint}/")).await.expect(200).json();
         if ["version", "config"].contains(endpoint) {
@@ -697,9 +701,9 @@ async fn every_list_of_geotrek_is_there(app: TestApp) {
 }
 
 #[app_test]
-async fn good_addresses_are_touristic_contents_and_structures_are_where_one_asks(app: TestApp) {
+async fn good_addresses_are_touristic_contents_and_structures_are_information_desks(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let trek = lake(&app, "Tour du lac").await;
+    let trek = distributed_parcours(&app, "Tour du lac").await;
     let mut made = Vec::new();
     for (title, good) in [("Le lavoir", false), ("L’auberge du lac", true)] {
         let poi = app.poi().titled(title).at(4.005, 47.001).published().insert().await;
@@ -707,7 +711,7 @@ async fn good_addresses_are_touristic_contents_and_structures_are_where_one_asks
         editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
         made.push(poi.id);
     }
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     for near in [String::new(), format!("?near_trek={}", id(&trek))] {
         assert_eq!(ids(&client, &format!("/api/v2/poi/{near}")).await, made[..1]);
         assert_eq!(ids(&client, &format!("/api/v2/touristiccontent/{near}")).await, made[1..]);
@@ -732,7 +736,7 @@ async fn good_addresses_are_touristic_contents_and_structures_are_where_one_asks
 }
 
 #[app_test]
-async fn pois_go_out_with_their_switch_and_near_their_trek(app: TestApp) {
+async fn pois_are_listed_when_distributed_and_near_their_trek(app: TestApp) {
     let editor = app.editor_of("morvan");
     let distributed = async |title: &str, lon: f64, lat: f64| {
         let poi = app.poi().titled(title).at(lon, lat).published().insert().await;
@@ -743,9 +747,9 @@ async fn pois_go_out_with_their_switch_and_near_their_trek(app: TestApp) {
     };
     let (near, far) = (distributed("Source", 4.005, 47.001).await, distributed("Tour", 4.5, 47.5).await);
     app.poi().titled("Gardé").published().insert().await;
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     let parcours = patch(&editor, &parcours, json!({"poi_ids": [far]})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     assert_eq!(ids(&client, "/api/v2/poi/").await, [near, far]);
     assert_eq!(ids(&client, "/api/public/v1/pois?bbox=4,47,4.1,47.1").await, [near]);
     assert_eq!(ids(&client, &format!("/api/v2/poi/?trek={}", id(&parcours))).await, [far]);
@@ -755,20 +759,20 @@ async fn pois_go_out_with_their_switch_and_near_their_trek(app: TestApp) {
         (&poi["name"], &poi["geometry"]),
         (&json!("Source"), &json!({"type": "Point", "coordinates": [4.005, 47.001]}))
     );
-    set(&app, "morvan", json!({"flags": {"distribute_pois": false}})).await;
+    patch_white_label(&app, "morvan", json!({"flags": {"distribute_pois": false}})).await;
     assert_eq!(ids(&client, "/api/v2/poi/").await, Vec::<i64>::new());
 }
 
 #[app_test]
-async fn a_tour_holds_its_stages_and_a_stage_knows_its_neighbours(app: TestApp) {
+async fn a_tour_lists_its_stages_and_a_stage_its_neighbours(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parent = lake(&app, "Le grand tour").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     let mut stages = Vec::new();
     for title in ["Étape 1", "Étape 2"] {
-        let stage = lake(&app, title).await;
+        let stage = distributed_parcours(&app, title).await;
         stages.push(patch(&editor, &stage, json!({"relation": "child_only", "parent_id": id(&parent)})).await);
     }
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     assert_eq!(ids(&client, "/api/v2/trek/").await, [id(&parent)], "stages are shown under their parent");
     let tours = client.get("/api/v2/tour/?fields=id,steps").await.expect(200).json();
     let steps = tours["results"][0]["steps"].as_array().expect("steps").clone();
@@ -782,9 +786,9 @@ async fn a_tour_holds_its_stages_and_a_stage_knows_its_neighbours(app: TestApp) 
 }
 
 #[app_test]
-async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+async fn our_own_feed_has_every_field_and_the_files(app: TestApp) {
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let page = client.get("/api/public/v1/parcours?per_page=10").await.expect(200).json();
     assert_eq!((&page["total"], &page["pages"], &page["next"]), (&1.into(), &1.into(), &Value::Null));
     assert_eq!(page["items"][0]["practice"]["code"], "randonnee");
@@ -814,8 +818,8 @@ async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
 
 #[app_test]
 async fn addresses_of_pages_are_in_the_language_that_is_asked_for(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     for (asked, prefix) in [("", ""), ("&language=fr", ""), ("&language=en", "/en")] {
         let list = "/api/public/v1/parcours?fields=page_url,gpx_url,kml_url";
         let page = client.get(format!("{list}{asked}")).await.expect(200).json();
@@ -834,8 +838,8 @@ async fn addresses_of_pages_are_in_the_language_that_is_asked_for(app: TestApp) 
 
 #[app_test]
 async fn a_record_gives_the_fields_that_are_asked_for_and_a_list_too(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let one = format!("/api/public/v1/parcours/{}", id(&parcours));
     let some = client.get(format!("{one}?fields=id,steps,line&language=fr")).await.expect(200).json();
     assert_eq!(keys(&some), ["id", "line", "steps"]);
@@ -849,17 +853,17 @@ async fn a_record_gives_the_fields_that_are_asked_for_and_a_list_too(app: TestAp
 }
 
 #[app_test]
-async fn each_number_that_a_list_gives_can_be_asked_for(app: TestApp) {
+async fn each_identifier_in_a_list_can_be_requested(app: TestApp) {
     let editor = app.editor_of("morvan");
     let kept = app.poi().titled("Gardé").published().insert().await;
     let poi = app.poi().titled("Source").at(4.005, 47.001).published().insert().await;
     let address = format!("/api/v1/pois/{}", poi.id);
     editor.clone().with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
-    let parent = lake(&app, "Le grand tour").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
     patch(&editor, &parent, json!({"poi_ids": [kept.id, poi.id]})).await;
-    let stage = lake(&app, "Étape").await;
+    let stage = distributed_parcours(&app, "Étape").await;
     patch(&editor, &stage, json!({"relation": "child_only", "parent_id": id(&parent)})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let mut walked = 0;
     for (list, named) in [("parcours", "id,child_ids,poi_ids,parent_id"), ("pois", "id")] {
         let page = client.get(format!("/api/public/v1/{list}?fields={named}&per_page=500")).await.expect(200).json();
@@ -887,17 +891,17 @@ async fn each_number_that_a_list_gives_can_be_asked_for(app: TestApp) {
 }
 
 #[app_test]
-async fn fields_that_a_white_label_adds_go_out(app: TestApp) {
+async fn custom_fields_of_a_white_label_are_in_the_feed(app: TestApp) {
     let field =
         |key: &str, on: &str| json!({"key": key, "type": "text", "label": {"fr": "Sol", "en": "Ground"}, "on": on});
-    set(&app, "morvan", json!({"custom_fields": [field("sol", "parcours"), field("clef", "poi")]})).await;
+    patch_white_label(&app, "morvan", json!({"custom_fields": [field("sol", "parcours"), field("clef", "poi")]})).await;
     let editor = app.editor_of("morvan");
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     let parcours = patch(&editor, &parcours, json!({"custom": {"sol": "Sable"}})).await;
     let poi = app.poi().titled("Source").published().insert().await;
     let fields = json!({"distribute": true, "custom": {"clef": "À la mairie"}});
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let label = json!({"fr": "Sol", "en": "Ground"});
     let sand = json!({"sol": {"label": label, "type": "text", "value": "Sable"}});
     let one = client.get(format!("/api/public/v1/parcours/{}?fields=custom", id(&parcours))).await.expect(200).json();
@@ -905,15 +909,15 @@ async fn fields_that_a_white_label_adds_go_out(app: TestApp) {
     assert_eq!((&one["custom"], &page["items"][0]["custom"]), (&sand, &sand));
     let poi = client.get(format!("/api/public/v1/pois/{}?language=en", poi.id)).await.expect(200).json();
     assert_eq!(poi["custom"], json!({"clef": {"label": "Ground", "type": "text", "value": "À la mairie"}}));
-    set(&app, "morvan", json!({"custom_fields": []})).await;
+    patch_white_label(&app, "morvan", json!({"custom_fields": []})).await;
     let gone = client.get("/api/public/v1/parcours?fields=custom").await.expect(200).json();
-    assert_eq!(gone["items"][0]["custom"], json!({}), "of a field that is gone nothing is told");
+    assert_eq!(gone["items"][0]["custom"], json!({}), "a removed field is not in the answer");
 }
 
 #[app_test]
-async fn an_answer_is_remembered_until_something_is_written(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+async fn an_answer_is_cached_until_the_next_write(app: TestApp) {
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let first = client.get("/api/v2/trek/").await.expect(200);
     let tag = first.header("etag").to_owned();
     assert_eq!(first.header("cache-control"), "private, max-age=60");
@@ -931,10 +935,14 @@ async fn an_answer_is_remembered_until_something_is_written(app: TestApp) {
 }
 
 #[app_test]
-async fn changes_tell_what_came_and_what_went(app: TestApp) {
+async fn changes_list_added_and_removed_parcours(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (kept, gone, withdrawn) = (lake(&app, "Gardé").await, lake(&app, "Supprimé").await, lake(&app, "Retiré").await);
-    let client = program(&app, "morvan").await;
+    let (kept, gone, withdrawn) = (
+        distributed_parcours(&app, "Gardé").await,
+        distributed_parcours(&app, "Supprimé").await,
+        distributed_parcours(&app, "Retiré").await,
+    );
+    let client = api_client(&app, "morvan").await;
     app.clock().advance_s(600);
     let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
     assert_eq!(begun["updated"].as_array().map(Vec::len), Some(3));
@@ -975,11 +983,11 @@ async fn walked(app: &TestApp, client: &Client, list: &str, rows: &str, withdraw
 }
 
 #[app_test]
-async fn a_walk_by_next_loses_nothing_when_a_row_goes_meanwhile(app: TestApp) {
-    let client = program(&app, "morvan").await;
+async fn paging_by_next_skips_no_row_when_one_is_withdrawn_meanwhile(app: TestApp) {
+    let client = api_client(&app, "morvan").await;
     let mut lakes = Vec::new();
     for title in ["Un", "Deux", "Trois", "Quatre", "Cinq"] {
-        lakes.push(lake(&app, title).await);
+        lakes.push(distributed_parcours(&app, title).await);
     }
     let of = |from: usize| lakes[from..].iter().map(id).collect::<Vec<_>>();
     app.clock().advance_s(600);
@@ -1007,10 +1015,11 @@ async fn a_walk_by_next_loses_nothing_when_a_row_goes_meanwhile(app: TestApp) {
 
 /// A write notes its time, then commits: a question in between does not see it, and the next one must.
 #[app_test]
-async fn changes_list_what_was_committed_after_the_question_before_with_an_earlier_time(app: TestApp) {
+async fn changes_include_rows_committed_after_the_previous_request_with_an_earlier_time(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (renamed, withdrawn) = (lake(&app, "Renommé").await, lake(&app, "Retiré").await);
-    let client = program(&app, "morvan").await;
+    let (renamed, withdrawn) =
+        (distributed_parcours(&app, "Renommé").await, distributed_parcours(&app, "Retiré").await);
+    let client = api_client(&app, "morvan").await;
     app.clock().advance_s(100);
     let until =
         client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json()["until"].clone();
@@ -1027,9 +1036,10 @@ async fn changes_list_what_was_committed_after_the_question_before_with_an_earli
 #[app_test]
 async fn a_stage_whose_parent_cannot_be_booked_has_no_link_to_book(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (parent, stage) = (lake(&app, "Le grand tour").await, lake(&app, "Une étape").await);
+    let (parent, stage) =
+        (distributed_parcours(&app, "Le grand tour").await, distributed_parcours(&app, "Une étape").await);
     let stage = patch(&editor, &stage, json!({"relation": "child", "parent_id": id(&parent)})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let address = format!("/api/public/v1/parcours/{}", id(&stage));
     let link = async || client.get(&address).await.expect(200).json()["booking"]["url"].clone();
     assert_eq!(link().await, "https://reserver.example/lac");
@@ -1042,13 +1052,14 @@ async fn a_stage_whose_parent_cannot_be_booked_has_no_link_to_book(app: TestApp)
 
 #[app_test]
 async fn a_parcours_that_its_owner_deletes_is_removed_where_it_was_added(app: TestApp) {
-    let (shown, hidden) = (lake(&app, "Tour du lac").await, lake(&app, "Tour du bois").await);
+    let (shown, hidden) =
+        (distributed_parcours(&app, "Tour du lac").await, distributed_parcours(&app, "Tour du bois").await);
     let vercors = app.white_label("vercors").await;
     for (parcours, published) in [(&shown, true), (&hidden, false)] {
         let link = format!("{}/white-labels/{vercors}", path(parcours));
         app.editor_of("vercors").put(&link, json!({"published": published})).await.expect(204);
     }
-    let theirs = program(&app, "vercors").await;
+    let theirs = api_client(&app, "vercors").await;
     app.clock().advance_s(600);
     let begun = theirs.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
     app.clock().advance_s(600);
@@ -1058,19 +1069,19 @@ async fn a_parcours_that_its_owner_deletes_is_removed_where_it_was_added(app: Te
     }
     let asked = format!("/api/public/v1/parcours/changes?since={}", begun["until"].as_str().expect("an instant"));
     assert_eq!(theirs.get(&asked).await.expect(200).json()["removed"], json!([id(&shown)]));
-    let owners = program(&app, "morvan").await;
+    let owners = api_client(&app, "morvan").await;
     assert_eq!(owners.get(&asked).await.expect(200).json()["removed"], json!([id(&shown), id(&hidden)]));
 }
 
 #[app_test]
-async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
-    lake(&app, "Tour du lac").await;
-    let woods = lake(&app, "Tour du bois").await;
+async fn open_data_are_complete_and_have_their_licence(app: TestApp) {
+    distributed_parcours(&app, "Tour du lac").await;
+    let woods = distributed_parcours(&app, "Tour du bois").await;
     let editor = app.editor_of("morvan");
     let gravel = json!({"practice_type_id": term(&app, "practice_type", "gravel").await});
     patch(&editor, &now(&editor, &woods).await, gravel).await;
-    set(&app, "morvan", json!({"open_data_licence": "odbl"})).await;
-    let client = program(&app, "morvan").await;
+    patch_white_label(&app, "morvan", json!({"open_data_licence": "odbl"})).await;
+    let client = api_client(&app, "morvan").await;
     let schema = client.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
     assert_eq!(schema.header("content-type"), "application/geo+json");
     let collection = schema.json();
@@ -1088,10 +1099,10 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
     assert!(client.get("/api/public/v1/open-data/cirkwi-pois.xml").await.expect(200).text().ends_with("</pois>\n"));
     let known = client.with("if-none-match", schema.header("etag"));
     known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
-    set(&app, "morvan", json!({"open_data_licence": "cc_by"})).await;
+    patch_white_label(&app, "morvan", json!({"open_data_licence": "cc_by"})).await;
     let schema = known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
     // A closure is no save of the parcours, and is in the file.
-    let known = program(&app, "morvan").await.with("if-none-match", schema.header("etag"));
+    let known = api_client(&app, "morvan").await.with("if-none-match", schema.header("etag"));
     known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
     let today = app.app().now().day();
     let closed = json!({"title": {"fr": "Travaux au pont"}, "kind": "works", "from": today, "geometry": {"type": "LineString", "coordinates": [[4.001, 47.0], [4.004, 47.0]]}});
@@ -1140,11 +1151,11 @@ async fn the_api_is_described_on_a_page_in_both_languages_with_its_contract(app:
 /// The tables of the documentation page name what an answer holds, field by field.
 #[app_test]
 async fn each_field_of_our_own_feed_is_in_the_documentation(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
     let poi = app.poi().titled("Source").published().insert().await;
     let address = format!("/api/v1/pois/{}", poi.id);
     app.editor_of("morvan").with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let page = app.anonymous().get("/api/docs?language=en").await.expect(200).text();
     for (caption, path) in
         [("A parcours", format!("parcours/{}", id(&parcours))), ("A POI", format!("pois/{}", poi.id))]
@@ -1165,10 +1176,10 @@ async fn each_endpoint_answers_with_the_keys_of_a_real_geotrek(app: TestApp) {
     let Some(folder) = testkit::shared_data().map(|data| data.join("imports/geotrek-v2")) else {
         return testkit::skipped("each_endpoint_answers_with_the_keys_of_a_real_geotrek", "the shared material");
     };
-    let parent = lake(&app, "Le grand tour").await;
-    let stage = lake(&app, "Étape").await;
+    let parent = distributed_parcours(&app, "Le grand tour").await;
+    let stage = distributed_parcours(&app, "Étape").await;
     patch(&app.editor_of("morvan"), &stage, json!({"relation": "child", "parent_id": id(&parent)})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     for (endpoint, file) in [
         ("trek", "trek.json"),
         ("poi_type", "poi_type.json"),
@@ -1203,9 +1214,9 @@ fn keys(value: &Value) -> Vec<&String> {
 }
 
 #[app_test]
-async fn several_ask_at_once_and_get_the_same(app: TestApp) {
-    lake(&app, "Tour du lac").await;
-    let client = Arc::new(program(&app, "morvan").await);
+async fn simultaneous_requests_get_the_same_answer(app: TestApp) {
+    distributed_parcours(&app, "Tour du lac").await;
+    let client = Arc::new(api_client(&app, "morvan").await);
     let asks = (0..8).map(|_| {
         let client = Arc::clone(&client);
         tokio::spawn(async move { client.get("/api/v2/trek/").await.expect(200).text() })
@@ -1233,8 +1244,8 @@ pub fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
 
 #[app_test]
 async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let ours = program(&app, "morvan").await;
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let ours = api_client(&app, "morvan").await;
     let at = format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours));
     let pack = ours.get(&at).await.expect(200);
     assert_eq!(pack.header("content-type"), "application/zip");
@@ -1267,14 +1278,14 @@ async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
         serde_json::from_slice(&unzipped(&ours.get(format!("{at}?language=fr")).await.bytes)["parcours.json"])
             .expect("JSON");
     assert_eq!(french["title"], "Tour du lac");
-    let others = program(&app, "vercors").await;
+    let others = api_client(&app, "vercors").await;
     refused(others.get(&at).await, 404, "feed/not-found", "");
 }
 
 #[app_test]
-async fn only_some_packs_are_written_at_once(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let key = key_of(&app, "morvan").await;
+async fn the_number_of_packs_written_at_once_is_limited(app: TestApp) {
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let key = new_api_key(&app, "morvan").await;
     let server = api::router(app.app().clone());
     let ask = || {
         let at = format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours));

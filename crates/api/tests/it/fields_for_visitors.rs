@@ -1,4 +1,4 @@
-//! What fields of sheets and settings of white-labels do for visitors, readers of feeds, and the staff's maps.
+//! How fields of sheets and settings of white-labels appear to visitors, in feeds, and on the staff's maps.
 
 use axum::body::Body;
 use axum::http::Method;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, samples};
 
 use crate::catalogue_kit::one;
-use crate::feeds::{id, lake, program, set, unzipped};
+use crate::feeds::{api_client, distributed_parcours, id, patch_white_label, unzipped};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, patched, path, published, put_trace, version};
 
 const HOST: &str = "morvan.carte.localhost";
@@ -24,14 +24,17 @@ async fn page_of(app: &TestApp, parcours: &Value, language: &str) -> String {
 }
 
 #[app_test]
-async fn favoured_parcours_come_first_on_the_site_and_in_the_feed_that_is_asked_so(app: TestApp) {
+async fn parcours_with_priority_come_first_on_the_site_and_in_a_feed_sorted_by_priority(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (plain, favoured, first) =
-        (lake(&app, "Normal").await, lake(&app, "Favori").await, lake(&app, "Premier").await);
+    let (plain, favoured, first) = (
+        distributed_parcours(&app, "Normal").await,
+        distributed_parcours(&app, "Favori").await,
+        distributed_parcours(&app, "Premier").await,
+    );
     patch(&editor, &favoured, json!({"display_priority": 1})).await;
     patch(&editor, &first, json!({"display_priority": 2})).await;
     let [plain, favoured, first] = [plain, favoured, first].map(|one| id(&one));
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     assert_eq!(listed(&client, "").await, [plain, favoured, first], "in the order of numbers");
     assert_eq!(listed(&client, "sort=priority").await, [first, favoured, plain]);
     for (page, expected) in [(1, first), (2, favoured), (3, plain)] {
@@ -40,7 +43,7 @@ async fn favoured_parcours_come_first_on_the_site_and_in_the_feed_that_is_asked_
     let two = client.get("/api/public/v1/parcours?sort=priority&per_page=2&page=2").await.expect(200).json();
     assert_eq!((&two["total"], &two["items"][0]["display_priority"]), (&json!(3), &json!(0)));
     assert_eq!(client.get("/api/public/v1/parcours?sort=title").await.expect(400).problem().code, "request/bad-query");
-    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    patch_white_label(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
     let home = app.anonymous().with("host", HOST).get("/").await.expect(200).text();
     let places = ["Premier", "Favori", "Normal"].map(|title| home.find(title).expect("it is on the page"));
     assert!(places.is_sorted(), "{places:?}");
@@ -49,13 +52,13 @@ async fn favoured_parcours_come_first_on_the_site_and_in_the_feed_that_is_asked_
 #[app_test]
 async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_label(app: TestApp) {
     let agency = app.agency_of("morvan");
-    let parcours = lake(&app, "Sejour").await;
+    let parcours = distributed_parcours(&app, "Sejour").await;
     let fields = json!({
         "price_cents": 45_000, "max_price_cents": 62_000, "price_includes": {"fr": "<p>Les nuits</p>"},
         "price_excludes": {"fr": "<p>Le train</p>"},
     });
     let mut parcours = patch(&agency, &parcours, fields).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let deposit = async |parcours: &Value| {
         let whole = client.get(format!("/api/public/v1/parcours/{}", id(parcours))).await.expect(200).json();
         assert_eq!(whole["price_cents"], 45_000);
@@ -66,7 +69,7 @@ async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_lab
     assert!(page.contains("Le prix comprend") && page.contains("<p>Les nuits</p>"));
     assert!(page.contains("Le prix ne comprend pas") && page.contains("<p>Le train</p>"));
     assert_eq!(deposit(&parcours).await, 30);
-    set(&app, "morvan", json!({"deposit_percent": 25})).await;
+    patch_white_label(&app, "morvan", json!({"deposit_percent": 25})).await;
     assert!(page_of(&app, &parcours, "/en").await.contains("A deposit of 25% is paid when booking."));
     let mine = agency.get("/api/v1/session").await.expect(200).json();
     assert_eq!(mine["deposit_percent"], 25);
@@ -81,7 +84,7 @@ async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_lab
 }
 
 #[app_test]
-async fn where_nothing_above_says_whether_it_can_be_booked_its_link_does(app: TestApp) {
+async fn a_parcours_is_bookable_by_its_link_unless_a_setting_says_otherwise(app: TestApp) {
     let agency = app.agency_of("morvan");
     let alone = made(&agency, "Seul", json!({})).await;
     assert_eq!(alone["effective_bookable"], false);
@@ -114,7 +117,7 @@ async fn visitors_get_the_file_of_a_media_in_their_language(app: TestApp) {
         ids.push(media["id"].as_i64().unwrap());
     }
     content::media::work::settle(app.app()).await.unwrap();
-    let parcours = lake(&app, "Langues").await;
+    let parcours = distributed_parcours(&app, "Langues").await;
     let parcours = patch(&editor, &parcours, json!({ "media_ids": ids })).await;
     let (french, english) = (page_of(&app, &parcours, "").await, page_of(&app, &parcours, "/en").await);
     for media in &ids {
@@ -125,7 +128,7 @@ async fn visitors_get_the_file_of_a_media_in_their_language(app: TestApp) {
         let file = app.anonymous().get(&english[start..end]).await.expect(200);
         assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
     }
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let media = async |query: &str| {
         let whole = client.get(format!("/api/public/v1/parcours/{}?{query}", id(&parcours))).await.expect(200).json();
         whole["media"].as_array().unwrap().clone()
@@ -162,7 +165,7 @@ async fn visitors_get_the_file_of_a_media_in_their_language(app: TestApp) {
 }
 
 #[app_test]
-async fn the_ticks_of_a_poi_are_read_on_the_page_and_in_the_feed(app: TestApp) {
+async fn the_flags_of_a_poi_are_on_the_page_and_in_the_feed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
     let fields = json!({
@@ -170,7 +173,7 @@ async fn the_ticks_of_a_poi_are_read_on_the_page_and_in_the_feed(app: TestApp) {
         "description": {"fr": "<p>Frais.</p>"}, "distribute": true,
     });
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
-    let parcours = lake(&app, "Lavoirs").await;
+    let parcours = distributed_parcours(&app, "Lavoirs").await;
     let parcours = patch(&editor, &parcours, json!({"poi_ids": [poi.id]})).await;
     let page = page_of(&app, &parcours, "").await;
     for word in ["Incontournable", "Point de repère", "Réservable", "https://reserver.example/lavoir"] {
@@ -178,7 +181,7 @@ async fn the_ticks_of_a_poi_are_read_on_the_page_and_in_the_feed(app: TestApp) {
     }
     assert!(!page.contains("Bonne adresse") && !page.contains("Point de détour"));
     assert!(page_of(&app, &parcours, "/en").await.contains("Must-see"));
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let shown = client.get(format!("/api/public/v1/pois/{}", poi.id)).await.expect(200).json();
     assert_eq!((&shown["flags"]["must_see"], &shown["flags"]["good_address"]), (&json!(true), &json!(false)));
     let unticked = json!({"flags": {"bookable": false}});
@@ -194,11 +197,11 @@ async fn the_settings_of_a_white_label_reach_its_pages_its_applications_and_the_
         "center": [4.0, 47.2], "zoom": 9, "planner_profiles": ["hiking"],
         "analytics": {"web": "G-ABCDEF1234", "android": "1:123456789012:android:0123456789abcdef"},
     });
-    let parcours = lake(&app, "Lac").await;
+    let parcours = distributed_parcours(&app, "Lac").await;
     let before = app.anonymous().get(format!("/p/lac-{}", parcours["id"])).await.expect(200);
     assert!(!before.header("content-security-policy").contains("googletagmanager"));
     assert!(!before.text().contains("id=\"audience\"") && !before.text().contains("Retour au site"));
-    set(&app, "morvan", settings).await;
+    patch_white_label(&app, "morvan", settings).await;
 
     let page = app.anonymous().get(format!("/p/lac-{}", parcours["id"])).await.expect(200);
     assert!(page.header("content-security-policy").contains("script-src 'self' https://*.googletagmanager.com;"));
@@ -217,21 +220,21 @@ async fn the_settings_of_a_white_label_reach_its_pages_its_applications_and_the_
     assert!(!shared.text().contains("G-ABCDEF1234"));
     assert!(!shared.header("content-security-policy").contains("googletagmanager"));
 
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let shown = client.get("/api/public/v1/white-label").await.expect(200).json();
     assert_eq!((&shown["name"], &shown["site_url"]), (&json!("Morvan"), &json!(format!("https://{HOST}"))));
     assert_eq!(shown["map"]["first_view"], json!([3.5, 46.9, 4.5, 47.5]));
     assert_eq!((&shown["map"]["center"], &shown["map"]["zoom"]), (&json!([4.0, 47.2]), &json!(9.0)));
     assert_eq!(shown["analytics"]["android"], "1:123456789012:android:0123456789abcdef");
     assert_eq!((&shown["planner_profiles"], &shown["analytics"]["ios"]), (&json!(["hiking"]), &Value::Null));
-    let theirs = program(&app, "vercors").await.get("/api/public/v1/white-label").await.expect(200).json();
+    let theirs = api_client(&app, "vercors").await.get("/api/public/v1/white-label").await.expect(200).json();
     assert_eq!((&theirs["analytics"]["web"], &theirs["map"]["first_view"]), (&Value::Null, &Value::Null));
     assert_eq!(theirs["planner_profiles"].as_array().map(Vec::len), Some(8), "all where none is chosen");
 
     // Before it is published, or after, its own programs alone read them.
     let at_its_domain = app.anonymous().with("host", HOST);
     at_its_domain.get("/api/public/v1/white-label").await.expect(200);
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     at_its_domain.get("/api/public/v1/white-label").await.expect(404);
     client.get("/api/public/v1/white-label").await.expect(200);
 
@@ -242,7 +245,7 @@ async fn the_settings_of_a_white_label_reach_its_pages_its_applications_and_the_
 }
 
 #[app_test]
-async fn a_trace_without_a_duration_lacks_it_and_one_that_has_it_does_not_lose_it(app: TestApp) {
+async fn a_missing_duration_is_reported_and_an_existing_one_is_kept(app: TestApp) {
     let editor = app.editor_of("morvan");
     let lacks = |parcours: &Value| {
         let stamps = parcours["passport"].as_array().unwrap().clone();
@@ -282,11 +285,11 @@ async fn terms(app: &TestApp, kind: &str) -> Vec<Value> {
 }
 
 #[app_test]
-async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
+async fn the_other_fields_of_a_sheet_are_on_the_page(app: TestApp) {
     let field = json!({"key": "sol", "type": "text", "label": {"fr": "Revêtement", "en": "Surface"}, "on": "parcours"});
     let tick = json!({"key": "ombre", "type": "bool", "label": {"fr": "Ombragé"}, "on": "parcours"});
     let link = json!({"key": "lien", "type": "url", "label": {"fr": "Plus"}, "on": "parcours"});
-    set(&app, "morvan", json!({"custom_fields": [field, tick, link]})).await;
+    patch_white_label(&app, "morvan", json!({"custom_fields": [field, tick, link]})).await;
     let editor = app.editor_of("morvan");
     let document = editor.post_bytes("/api/v1/medias?file_name=plan.pdf", samples::pdf(2)).await.expect(201).json();
     let film = samples::mp4(2, 640, 360);
@@ -304,7 +307,7 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         "theme_ids": [theme["id"]],
     });
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
-    let parcours = lake(&app, "Tout").await;
+    let parcours = distributed_parcours(&app, "Tout").await;
     let fields = json!({
         "custom": {"sol": "Sable", "ombre": true, "lien": "https://sol.example/"}, "equipment_ids": [equipment["id"]], "is_stay": true,
         "media_ids": [document["id"], film["id"]], "poi_ids": [poi.id],
@@ -335,7 +338,7 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         assert!(page.contains(word), "{word}: {page}");
     }
     assert!(page.contains(&format!("/media/{}/w1280-webp", photo["id"])), "{page}");
-    // One of another white-label is there while that white-label hands its POIs on.
+    // A POI of another white-label is listed while that white-label distributes its POIs.
     let theirs = app.poi().titled("Belvédère").at(4.1, 47.1).owned_by("vercors").published().insert().await;
     let described = json!({"description": {"fr": "<p>Haut.</p>"}, "distribute": true});
     let owner = app.editor_of("vercors");
@@ -344,14 +347,14 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     editor.put(link, json!({"published": true})).await.expect(204);
     let parcours = patch(&editor, &parcours, json!({"poi_ids": [poi.id, theirs.id]})).await;
     assert!(page_of(&app, &parcours, "").await.contains("Belvédère"));
-    set(&app, "vercors", json!({"flags": {"distribute_pois": false}})).await;
+    patch_white_label(&app, "vercors", json!({"flags": {"distribute_pois": false}})).await;
     assert!(!page_of(&app, &parcours, "").await.contains("Belvédère"));
     // A category that is chosen takes in those under it, on the page and in the feed.
-    set(&app, "morvan", json!({"poi_filter": {"category_ids": [child["parent_id"]]}})).await;
+    patch_white_label(&app, "morvan", json!({"poi_filter": {"category_ids": [child["parent_id"]]}})).await;
     assert!(page_of(&app, &parcours, "").await.contains("Lavoir"));
     let described = json!({"description": {"fr": "<p>Frais.</p>"}, "distribute": true});
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), described).await.expect(200);
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     client.get(format!("/api/public/v1/pois/{}", poi.id)).await.expect(200);
     let whole = client.get(format!("/api/public/v1/parcours/{}", id(&parcours))).await.expect(200).json();
     assert_eq!(whole["guided"], false);
@@ -365,14 +368,14 @@ async fn the_long_distance_ways_of_a_parcours_are_named_on_its_page_and_in_the_f
     let way = json!({"name": {"fr": "La Lorne à vélo", "en": "The Lorne by bike"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695c"});
     let way = crate::catalogue_kit::made(&keeper, WAYS, way).await;
     let editor = app.editor_of("morvan");
-    let (parcours, other) = (lake(&app, "Lorne").await, lake(&app, "Autre").await);
+    let (parcours, other) = (distributed_parcours(&app, "Lorne").await, distributed_parcours(&app, "Autre").await);
     let parcours = patch(&editor, &parcours, json!({"itinerary_ids": [way["id"]]})).await;
     let page = page_of(&app, &parcours, "").await;
     assert!(page.contains("Suit\u{202f}: ") && page.contains("EV 6 · <span>La Lorne à vélo</span>"), "{page}");
     assert!(page.contains("fill=\"#00695C\""), "{page}");
     assert!(page_of(&app, &parcours, "/en").await.contains("The Lorne by bike"));
     assert!(!page_of(&app, &other, "").await.contains("Suit\u{202f}"));
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let named = async || {
         let page = client.get("/api/public/v1/parcours?fields=id,itineraries").await.expect(200).json();
         let ways = page["items"].as_array().unwrap().iter().map(|item| item["itineraries"].clone());
@@ -389,7 +392,7 @@ async fn the_long_distance_ways_of_a_parcours_are_named_on_its_page_and_in_the_f
     let page = page_of(&app, &parcours, "").await;
     let about = "À propos de <span>La Lorne à vélo</span></summary><div class=\"prose\"><p>Au fil de la <strong>Lorne</strong>.</p>";
     assert!(page.contains(about), "{page}");
-    // What is renamed is renamed in the next answer.
+    // A renamed field has its new name in the next answer.
     let renamed = json!({"name": {"fr": "La Lorne"}});
     crate::catalogue_kit::patch(&keeper, WAYS, &way, renamed).await.expect(200);
     assert_eq!(named().await[0], expected("La Lorne"));
@@ -411,14 +414,14 @@ async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app
     let both = json!({"conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
         {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
     crate::catalogue_kit::patch(&app.superadmin(), "/api/v1/transport-lines", &line, both).await.expect(200);
-    let parcours = lake(&app, "Car").await;
+    let parcours = distributed_parcours(&app, "Car").await;
     let mut steps = parcours["steps"].clone();
     steps[0]["line_ids"] = json!([line["id"]]);
     // The arrival says the same practice again: it begins once.
     steps[0]["practice_type_id"] = practice["id"].clone();
     steps[1]["practice_type_id"] = practice["id"].clone();
     let parcours = patch(&editor, &parcours, json!({"steps": steps})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let steps = async || {
         let whole =
             client.get(format!("/api/public/v1/parcours/{}?language=fr", id(&parcours))).await.expect(200).json();
@@ -431,14 +434,14 @@ async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app
     let name = practice["label"]["fr"].as_str().unwrap();
     assert_eq!(page.matches("à partir d’ici").count(), 1, "{page}");
     assert!(page.contains(&format!("à partir d’ici\u{202f}: <span>{name}</span>")), "{page}");
-    set(&app, "morvan", json!({"flags": {"public_transport": true}})).await;
+    patch_white_label(&app, "morvan", json!({"flags": {"public_transport": true}})).await;
     let expected = |booking_url: Value| {
         json!([{"id": line["id"], "mode": "coach", "short_name": "C38", "long_name": "Autun – Le lac", "operator": null, "color": null,
             "bike_carriage": "conditions", "conditions": [{"region": "Morvan", "text": "Six vélos"}], "bookable": true,
             "booking_url": booking_url, "booking_phone": "03 86 00 00 00", "booking_note": "", "website": null}])
     };
     assert_eq!(steps().await[0]["lines"], expected(Value::Null));
-    set(&app, "morvan", json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
+    patch_white_label(&app, "morvan", json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
     let found = steps().await;
     assert_eq!(found[0]["lines"], expected(json!("https://reserver.example/c38")));
     assert_eq!(found[1]["lines"], json!([]));
@@ -448,15 +451,15 @@ async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app
 
 #[app_test]
 async fn the_logo_of_a_white_label_is_the_pictogram_of_its_source(app: TestApp) {
-    lake(&app, "Logo").await;
-    let client = program(&app, "morvan").await;
+    distributed_parcours(&app, "Logo").await;
+    let client = api_client(&app, "morvan").await;
     let source = async || client.get("/api/v2/source/").await.expect(200).json()["results"][0]["pictogram"].clone();
     assert_eq!(source().await, "");
     let editor = app.editor_of("morvan");
     let logo =
         editor.post_bytes("/api/v1/medias?file_name=logo.jpg", samples::jpeg(1300, 900)).await.expect(201).json();
     content::media::work::settle(app.app()).await.unwrap();
-    set(&app, "morvan", json!({"logo_media_id": logo["id"]})).await;
+    patch_white_label(&app, "morvan", json!({"logo_media_id": logo["id"]})).await;
     let address = source().await;
     let path = address.as_str().unwrap().trim_start_matches(&app.app().settings.public_url).to_owned();
     assert!(path.starts_with(&format!("/media/{}/", logo["id"])), "{address}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
 use crate::feeds;
-use crate::imports_kit::{Answer, Stub, codes, ran, settled, source, told};
+use crate::imports_kit::{Answer, Stub, codes, lines_of_run, run_source, settled, source};
 use crate::parcours_kit::patch;
 
 const HOST: &str = "https://geotrek.example";
@@ -64,10 +64,10 @@ fn french<'a>(trek: &'a Value, field: &str) -> &'a str {
 }
 
 #[app_test]
-async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: TestApp) {
+async fn the_recorded_treks_are_imported_with_their_details(app: TestApp) {
     let Some(folder) = recorded() else {
         return skipped(
-            "the_recorded_treks_come_in_with_what_is_said_beside_their_way",
+            "the_recorded_treks_are_imported_with_their_details",
             "../shared/data/geotrek-2.126 is missing",
         );
     };
@@ -86,16 +86,19 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
     );
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
         (&json!("done"), &json!(treks.len()), &json!(0)),
         "{run}"
     );
-    let lines = told(&editor, &run, "created").await;
+    let lines = lines_of_run(&editor, &run, "created").await;
     let waiting: Vec<&Value> = lines.iter().filter(|line| codes(line).contains(&"import/word-waits")).collect();
     assert!(waiting.is_empty(), "words of Geotrek's own fixtures are known: {waiting:#?}");
-    assert!(lines.iter().all(|line| codes(line).contains(&"import/left-portals")), "what has no place is told");
+    assert!(
+        lines.iter().all(|line| codes(line).contains(&"import/left-portals")),
+        "content without a place here is reported"
+    );
     assert!(lines.iter().all(|line| codes(line).contains(&"import/kept-aside")), "so is what is kept aside");
 
     // A tour is shown with its steps, whichever came first.
@@ -142,7 +145,7 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
     // What it is called elsewhere goes out as it came.
     let tours = editor.clone().at_version(ours["version"].as_i64().unwrap());
     tours.patch(format!("/api/v1/parcours/{}", ours["id"]), json!({"distribute_partners": true})).await.expect(200);
-    let client = feeds::program(&app, "morvan").await;
+    let client = feeds::api_client(&app, "morvan").await;
     let out = client.get(format!("/api/v2/trek/{}/", ours["id"])).await.expect(200).json();
     for field in ["uuid", "external_id", "second_external_id"] {
         assert_eq!(out[field], tour[field], "{field}");
@@ -150,7 +153,7 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
     assert_eq!(out["provider"], "Le parc");
 
     // The second time nothing is written.
-    let again = ran(&app, &editor, &parc, false).await;
+    let again = run_source(&app, &editor, &parc).await;
     let counts = &again["counts"];
     assert_eq!(
         (&counts["created"], &counts["updated"], &counts["refused"]),
@@ -160,10 +163,10 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
 }
 
 #[app_test]
-async fn the_recorded_pois_contents_desks_and_services_come_in(app: TestApp) {
+async fn the_recorded_pois_contents_desks_and_services_are_imported(app: TestApp) {
     let Some(folder) = recorded() else {
         return skipped(
-            "the_recorded_pois_contents_desks_and_services_come_in",
+            "the_recorded_pois_contents_desks_and_services_are_imported",
             "../shared/data/geotrek-2.126 is missing",
         );
     };
@@ -245,7 +248,10 @@ async fn every_list_is_answered_in_each_way_in_which_programs_of_geotrek_ask(app
         );
     };
     let editor = app.editor_of("morvan");
-    let (parent, child) = (feeds::lake(&app, "Le grand tour").await, feeds::lake(&app, "Une étape du lac").await);
+    let (parent, child) = (
+        feeds::distributed_parcours(&app, "Le grand tour").await,
+        feeds::distributed_parcours(&app, "Une étape du lac").await,
+    );
     patch(&editor, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
     for good in [false, true] {
         let poi = app.poi().titled("Le lac vu du lavoir").at(4.005, 47.001).published().insert().await;
@@ -255,8 +261,8 @@ async fn every_list_is_answered_in_each_way_in_which_programs_of_geotrek_ask(app
         });
         editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
     }
-    feeds::set(&app, "morvan", json!({"allowed_origins": ["https://portail.example"]})).await;
-    let key = feeds::key_of(&app, "morvan").await;
+    feeds::patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://portail.example"]})).await;
+    let key = feeds::new_api_key(&app, "morvan").await;
     let app = app.changed(|parts| parts.settings.public_requests_a_minute = 100_000);
     let by = app.anonymous().with("x-api-key", &key).with("origin", "https://portail.example");
     let (mut lists, mut shown) = (0, 0);

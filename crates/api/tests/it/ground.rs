@@ -1,4 +1,4 @@
-//! Entries from the ground: stored once, whatever is sent again; what they make; who sees them.
+//! Ground entries: each is stored once even if it is sent again; which records they make; who sees them.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn listed(by: &Client, query: &str) -> Value {
 }
 
 #[app_test]
-async fn an_entry_sent_again_is_there_once(app: TestApp) {
+async fn an_entry_sent_twice_is_stored_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let report =
@@ -42,7 +42,7 @@ async fn an_entry_sent_again_is_there_once(app: TestApp) {
         let id = new_id();
         let first = sent(&editor, &id, wanted).await.expect(201).json();
         assert_eq!(first["result"]["kind"], kind);
-        // Also when something else is said the second time: what is there stays.
+        // Also with another content the second time: the stored entry is kept.
         let other = entry("remark", &parcours, json!({"text": "Autre chose"}));
         for again in [wanted, &other] {
             assert_eq!(sent(&editor, &id, again).await.expect(200).json(), first);
@@ -61,7 +61,7 @@ async fn an_entry_sent_again_is_there_once(app: TestApp) {
 }
 
 #[app_test]
-async fn two_requests_at_once_make_one_entry(app: TestApp) {
+async fn simultaneous_requests_store_one_entry(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let (id, report) = (new_id(), entry("report", &parcours, json!({"report_kind": "danger", "text": "Un trou"})));
@@ -75,7 +75,7 @@ async fn two_requests_at_once_make_one_entry(app: TestApp) {
 }
 
 #[app_test]
-async fn the_desk_reviews_what_came(app: TestApp) {
+async fn the_office_reviews_ground_entries(app: TestApp) {
     let (warden, desk) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let parcours = made(&warden, "Lac", json!({})).await;
     let (remark, survey) = (new_id(), new_id());
@@ -94,7 +94,7 @@ async fn the_desk_reviews_what_came(app: TestApp) {
     let reviewed = desk.put(review(&remark), json!({"reviewed": true})).await.expect(200).json();
     assert!(reviewed["reviewed_by"]["name"].is_string());
     app.clock().advance_s(60);
-    // Marked twice, it stays with who did so first.
+    // Marked as reviewed twice: the first reviewer is kept.
     assert_eq!(warden.put(review(&remark), json!({"reviewed": true})).await.expect(200).json(), reviewed);
     let (done, left) = (listed(&desk, "reviewed=true").await, listed(&desk, "reviewed=false").await);
     assert_eq!((&done["items"][0]["id"], &done["total"]), (&json!(remark), &json!(1)));
@@ -159,7 +159,7 @@ async fn photos_go_to_the_point_of_interest(app: TestApp) {
 }
 
 #[app_test]
-async fn a_closure_and_equipment_are_entries_for_the_desk(app: TestApp) {
+async fn a_closure_and_equipment_are_reviewed_by_the_office(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let closed =
@@ -181,7 +181,7 @@ async fn a_closure_and_equipment_are_entries_for_the_desk(app: TestApp) {
     sent(&editor, &new_id(), &entry("equipment", &parcours, unknown)).await.expect(422);
 }
 
-/// What a device sends for a thing that it knows as `before`.
+/// The correction that a device sends for a field whose value it knows as `before`.
 fn correction(parcours: &Value, target: Value, before: Value, wanted: Value) -> Value {
     let mut entry = entry("correction", parcours, wanted);
     entry.as_object_mut().unwrap().extend(target.as_object().unwrap().clone());
@@ -190,7 +190,7 @@ fn correction(parcours: &Value, target: Value, before: Value, wanted: Value) -> 
 }
 
 #[app_test]
-async fn a_correction_waits_unless_its_white_label_takes_it(app: TestApp) {
+async fn a_correction_waits_for_review_unless_its_white_label_applies_it_directly(app: TestApp) {
     let editor = app.editor_of("morvan");
     let steps = json!([{"kind": "departure", "position": [4.0, 47.0], "title": {"fr": "Halle"}}]);
     let parcours = made(&editor, "Lac", json!({"steps": steps})).await;
@@ -204,7 +204,12 @@ async fn a_correction_waits_unless_its_white_label_takes_it(app: TestApp) {
     assert_eq!(editor.get(&path).await.expect(200).json()["version"], parcours["version"]);
 
     // Field by field: the text is not one that this white-label takes.
-    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_titles": true, "ground_positions": true}})).await;
+    crate::feeds::patch_white_label(
+        &app,
+        "morvan",
+        json!({"flags": {"ground_titles": true, "ground_positions": true}}),
+    )
+    .await;
     let part = sent(&editor, &new_id(), &asked).await.expect(201).json();
     assert_eq!(part["reviewed_at"], json!(null));
     let now = editor.get(&path).await.expect(200).json();
@@ -217,17 +222,17 @@ async fn a_correction_waits_unless_its_white_label_takes_it(app: TestApp) {
     assert_eq!(history["items"][0]["reason"], "ground");
 
     // Sent by a third device, nothing of it is left once the text may go in too.
-    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_texts": true}})).await;
+    crate::feeds::patch_white_label(&app, "morvan", json!({"flags": {"ground_texts": true}})).await;
     let whole = sent(&editor, &new_id(), &asked).await.expect(201).json();
     assert_eq!((&whole["reviewed_at"], &whole["reviewed_by"]), (&json!(app.app().now()), &json!(null)));
     assert_eq!(editor.get(&path).await.expect(200).json()["steps"][0]["description"]["fr"], "Fermée");
 }
 
 #[app_test]
-async fn two_devices_on_one_point_of_interest_lose_nothing(app: TestApp) {
+async fn corrections_of_one_poi_from_two_devices_are_both_kept(app: TestApp) {
     let (one, other) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let flags = json!({"ground_titles": true, "ground_texts": true, "ground_positions": true});
-    crate::feeds::set(&app, "morvan", json!({ "flags": flags })).await;
+    crate::feeds::patch_white_label(&app, "morvan", json!({ "flags": flags })).await;
     let parcours = made(&one, "Lac", json!({})).await;
     let body = json!({"title": {"fr": "Source"}, "description": {"fr": "<p>Fraîche &amp; claire</p>"}, "location": [4.0, 47.0]});
     let poi = one.post("/api/v1/pois", body).await.expect(201).json();
@@ -271,7 +276,7 @@ async fn a_correction_of_another_tenants_record_is_never_applied(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let flags = json!({"ground_titles": true, "ground_texts": true, "ground_positions": true, "ground_pois": true});
     for white_label in ["morvan", "vercors"] {
-        crate::feeds::set(&app, white_label, json!({ "flags": flags })).await;
+        crate::feeds::patch_white_label(&app, white_label, json!({ "flags": flags })).await;
     }
     let body = json!({"title": {"fr": "Source"}, "location": [4.0, 47.0]});
     let theirs = editor.post("/api/v1/pois", body).await.expect(201).json();
@@ -293,22 +298,22 @@ async fn a_correction_of_another_tenants_record_is_never_applied(app: TestApp) {
 
 #[app_test]
 async fn a_point_of_interest_is_published_at_once_where_its_white_label_wants_it(app: TestApp) {
-    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_pois": true}})).await;
+    crate::feeds::patch_white_label(&app, "morvan", json!({"flags": {"ground_pois": true}})).await;
     let editor = app.editor_of("morvan");
     let spring = json!({"title": "Source", "position": [4.0, 47.0]});
     let kept = sent(&editor, &new_id(), &entry("poi", &json!({"id": null}), spring.clone())).await.expect(201).json();
     let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
     assert_eq!((&poi["published"], kept["reviewed_at"].is_string()), (&json!(true), true));
-    // One that lacks what publishing needs stays a draft.
+    // A POI without a field that publishing needs stays a draft.
     let field = json!([{"key": "lits", "type": "number", "label": {"fr": "Lits"}, "on": "poi", "required": true}]);
-    crate::feeds::set(&app, "morvan", json!({ "custom_fields": field })).await;
+    crate::feeds::patch_white_label(&app, "morvan", json!({ "custom_fields": field })).await;
     let kept = sent(&editor, &new_id(), &entry("poi", &json!({"id": null}), spring)).await.expect(201).json();
     let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
     assert_eq!((&poi["published"], &kept["reviewed_at"]), (&json!(false), &json!(null)));
 }
 
 #[app_test]
-async fn a_recorded_way_is_a_file_that_the_trace_editor_reads(app: TestApp) {
+async fn a_recorded_track_is_a_file_that_the_trace_editor_reads(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let parcours = made(&editor, "Lac", json!({})).await;
     let track: Vec<[f64; 2]> = (0..2_000).map(|at| [4.0 + f64::from(at) * 1e-4, 47.0]).collect();

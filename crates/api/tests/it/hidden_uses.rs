@@ -1,4 +1,4 @@
-//! What uses a record is named to those who see it, and counted for the others.
+//! Uses of a record are named to people who see them, and counted for the others.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ async fn a_shared_parcours_names_nobody_who_works_for_its_owner(app: TestApp) {
     assert_eq!((&seen["updated_by"], &seen["children"]), (&Value::Null, &json!([])));
     assert_eq!(now(&ours, &parcours).await["updated_by"]["name"], "Camille editor");
     let others = theirs.post(format!("{}/presence", path(&parcours)), json!({})).await.expect(200).json();
-    assert_eq!(others["others"], json!([]), "a reader of another tenant is not told who works on it");
+    assert_eq!(others["others"], json!([]), "a reader of another tenant does not see who works on it");
     let others =
         app.admin_of("morvan").post(format!("{}/presence", path(&parcours)), json!({})).await.expect(200).json();
     assert_eq!(others["others"].as_array().map(Vec::len), Some(1), "nor does one stand among those who do");

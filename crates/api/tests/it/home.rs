@@ -12,7 +12,7 @@ const BIN: &str = "/api/v1/bin";
 const POIS: &str = "/api/v1/pois";
 
 #[app_test]
-async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestApp) {
+async fn a_deleted_record_can_be_restored_with_its_number_for_thirty_days(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, json!({"title": {"fr": "Étang du Loup"}, "location": [4.1, 47.2]})).await;
     delete(&editor, POIS, &poi, "").await.expect(204);
@@ -31,7 +31,7 @@ async fn what_was_deleted_comes_back_with_its_number_for_thirty_days(app: TestAp
 }
 
 #[app_test]
-async fn what_is_too_old_is_erased_by_the_clock_alone(app: TestApp) {
+async fn expired_data_are_erased_by_the_hourly_cleanup(app: TestApp) {
     // A session that is never used lasts its whole day here.
     let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
@@ -85,7 +85,7 @@ async fn last_in_bin(by: &Client) -> String {
 }
 
 #[app_test]
-async fn what_comes_back_is_put_back_where_it_was_and_what_changed_since_stays(app: TestApp) {
+async fn a_restored_record_is_put_back_where_it_was_and_later_changes_stay(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = |name: &str| json!({"title": {"fr": name}, "location": [4.1, 47.2]});
     let spring = made(&editor, POIS, poi("Source")).await;
@@ -119,7 +119,7 @@ async fn what_comes_back_is_put_back_where_it_was_and_what_changed_since_stays(a
 }
 
 #[app_test]
-async fn places_of_others_are_counted_and_left_to_them(app: TestApp) {
+async fn places_in_records_of_other_tenants_are_counted_and_not_changed(app: TestApp) {
     let poi = app.poi().owned_by("vercors").published().insert().await;
     let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let hidden = parcours_kit::made(&ours, "Le brouillon du Morvan", json!({"poi_ids": [poi.id]})).await;
@@ -139,7 +139,7 @@ async fn places_of_others_are_counted_and_left_to_them(app: TestApp) {
 }
 
 #[app_test]
-async fn a_media_in_the_bin_is_called_by_its_legend(app: TestApp) {
+async fn a_media_in_the_bin_has_its_legend_as_title(app: TestApp) {
     let editor = app.editor_of("morvan");
     let media = app.media().insert().await;
     let at = format!("/api/v1/medias/{}", media.id);
@@ -150,7 +150,7 @@ async fn a_media_in_the_bin_is_called_by_its_legend(app: TestApp) {
 }
 
 #[app_test]
-async fn what_took_its_place_stops_a_restoration_in_words(app: TestApp) {
+async fn a_restoration_is_refused_when_its_unique_value_is_taken(app: TestApp) {
     let admin = app.admin_of("morvan");
     let contacts = "/api/v1/contacts";
     let roux = made(&admin, contacts, json!({"last_name": "Roux", "email": "a@roux.fr"})).await;
@@ -163,7 +163,7 @@ async fn what_took_its_place_stops_a_restoration_in_words(app: TestApp) {
 }
 
 #[app_test]
-async fn a_view_is_ones_own_or_shared_with_the_white_label(app: TestApp) {
+async fn a_saved_view_is_personal_or_shared_with_the_white_label(app: TestApp) {
     let (editor, reader, other) = (app.editor_of("morvan"), app.reader_of("morvan"), app.editor_of("vercors"));
     let views = "/api/v1/saved-views";
     let body = json!({"resource": "pois", "name": " Lacs ", "query": "search=lac", "columns": ["title"]});
@@ -190,7 +190,7 @@ async fn a_view_is_ones_own_or_shared_with_the_white_label(app: TestApp) {
 }
 
 #[app_test]
-async fn everything_is_found_by_its_words_even_with_a_slip(app: TestApp) {
+async fn quick_search_finds_every_kind_even_with_a_typing_error(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, json!({"title": {"fr": "Belvédère"}, "location": [4.1, 47.2]})).await;
     parcours_kit::made(&editor, "Tour du belvédère", json!({})).await;
@@ -231,7 +231,7 @@ async fn everything_is_found_by_its_words_even_with_a_slip(app: TestApp) {
 }
 
 #[app_test]
-async fn home_tells_what_waits_what_was_edited_and_how_much_there_is(app: TestApp) {
+async fn the_home_page_lists_pending_work_latest_edits_and_counts(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = parcours_kit::made(&editor, "Tour", json!({})).await;
     parcours_kit::patch(&editor, &tour, json!({"progress_status": "to_review"})).await;

@@ -7,7 +7,7 @@ use testkit::{Client, TestApp};
 use crate::catalogue_kit;
 use crate::parcours_kit::{made, now, patch, path, published, shared};
 
-async fn told(by: &Client, kind: &str, id: &Value, action: &str) -> Value {
+async fn impact_of(by: &Client, kind: &str, id: &Value, action: &str) -> Value {
     by.get(format!("/api/v1/impact?kind={kind}&id={id}&action={action}")).await.expect(200).json()
 }
 
@@ -24,18 +24,18 @@ async fn link(by: &Client, parcours: &Value, kind: Value) -> Value {
 }
 
 /// A white-label adds content of another.
-async fn adds(app: &TestApp, slug: &str, content: String, published: bool) {
+async fn add_content(app: &TestApp, slug: &str, content: String, published: bool) {
     let label = app.white_label(slug).await;
     let reply = app.superadmin().put(format!("{content}/white-labels/{label}"), json!({"published": published})).await;
     assert!(reply.status.is_success(), "{}", reply.text());
 }
 
 #[app_test]
-async fn what_nobody_shows_or_uses_reaches_nobody(app: TestApp) {
+async fn the_impact_of_an_unused_draft_is_empty(app: TestApp) {
     let editor = app.editor_of("morvan");
     let own = made(&editor, "Lac", json!({})).await;
     for action in ["unpublish", "delete", "change_trace"] {
-        let impact = told(&editor, "parcours", &own["id"], action).await;
+        let impact = impact_of(&editor, "parcours", &own["id"], action).await;
         let nobody = json!({
             "white_labels": [], "parcours": [], "total": {"white_labels": 0, "parcours": 0, "hidden_parcours": 0},
             "shares": {"permanent": 0, "temporary": 0, "opened": 0, "qr_printed": 0},
@@ -45,23 +45,27 @@ async fn what_nobody_shows_or_uses_reaches_nobody(app: TestApp) {
 }
 
 #[app_test]
-async fn a_parcours_reaches_the_white_labels_that_show_it_and_those_shown_under_it(app: TestApp) {
+async fn the_impact_of_a_parcours_lists_the_white_labels_that_show_it_and_its_children(app: TestApp) {
     let vercors = app.editor_of("vercors");
     let theirs = shared(&vercors, "Le Grand Veymont").await;
-    adds(&app, "morvan", path(&theirs), true).await;
-    adds(&app, "morvan-velo", path(&theirs), false).await;
+    add_content(&app, "morvan", path(&theirs), true).await;
+    add_content(&app, "morvan-velo", path(&theirs), false).await;
     let model = patch(&vercors, &now(&vercors, &theirs).await, json!({"relation": "model_only"})).await;
     let child = made(&vercors, "Étape 1", json!({"relation": "child", "parent_id": model["id"]})).await;
     for action in ["unpublish", "change_trace"] {
-        let impact = told(&vercors, "parcours", &theirs["id"], action).await;
-        assert_eq!(names(&impact), ["Morvan"], "{action}: added and shown to nobody is not reached");
+        let impact = impact_of(&vercors, "parcours", &theirs["id"], action).await;
+        assert_eq!(
+            names(&impact),
+            ["Morvan"],
+            "{action}: a white-label that added it without publishing it is not listed"
+        );
     }
-    let gone = told(&vercors, "parcours", &theirs["id"], "delete").await;
+    let gone = impact_of(&vercors, "parcours", &theirs["id"], "delete").await;
     assert_eq!(names(&gone), ["Morvan", "Morvan à vélo"]);
     assert_eq!(gone["total"], json!({"white_labels": 2, "parcours": 1, "hidden_parcours": 0}));
     assert_eq!(parcours(&gone), [&child["id"]]);
     assert_eq!(gone["parcours"][0]["title"]["fr"], "Étape 1");
-    assert!(parcours(&told(&vercors, "parcours", &theirs["id"], "change_trace").await).is_empty());
+    assert!(parcours(&impact_of(&vercors, "parcours", &theirs["id"], "change_trace").await).is_empty());
 }
 
 #[app_test]
@@ -75,17 +79,21 @@ async fn links_handed_out_are_counted_with_how_often_they_were_opened_and_their_
     for share in [&permanent, &permanent, &week] {
         app.anonymous().get(format!("/s/{}", share["token"].as_str().unwrap())).await.expect(200);
     }
-    // Shown on the screen is not yet taken away.
+    // A QR code shown on the screen does not count as downloaded.
     let qr = |share: &Value| format!("{}/shares/{}/qr", path(&parcours), share["id"]);
     editor.get(format!("{}.svg", qr(&permanent))).await.expect(200);
-    assert_eq!(told(&editor, "parcours", &parcours["id"], "delete").await["shares"]["qr_printed"], 0);
+    assert_eq!(impact_of(&editor, "parcours", &parcours["id"], "delete").await["shares"]["qr_printed"], 0);
     editor.get(format!("{}.svg?taken=true", qr(&permanent))).await.expect(200);
     editor.get(format!("{}.png?size=300&taken=true", qr(&permanent))).await.expect(200);
     let counted = |permanent: i64, temporary: i64, opened: i64, qr_printed: i64| json!({"permanent": permanent, "temporary": temporary, "opened": opened, "qr_printed": qr_printed});
     for action in ["delete", "change_trace"] {
-        assert_eq!(told(&editor, "parcours", &parcours["id"], action).await["shares"], counted(1, 1, 3, 1), "{action}");
+        assert_eq!(
+            impact_of(&editor, "parcours", &parcours["id"], action).await["shares"],
+            counted(1, 1, 3, 1),
+            "{action}"
+        );
     }
-    let hidden = told(&editor, "parcours", &parcours["id"], "unpublish").await;
+    let hidden = impact_of(&editor, "parcours", &parcours["id"], "unpublish").await;
     assert_eq!(hidden["shares"], counted(1, 0, 2, 1), "a temporary link works without publication");
     let listed = editor.get(format!("{}/shares", path(&parcours))).await.expect(200).json();
     assert_eq!((&listed["permanent"]["opened"], &listed["temporary"][0]["opened"]), (&json!(2), &json!(0)));
@@ -93,11 +101,11 @@ async fn links_handed_out_are_counted_with_how_often_they_were_opened_and_their_
     // Once it is unpublished its permanent link no longer works: it is not counted as lost again.
     let at = catalogue_kit::version(&now(&editor, &parcours).await);
     editor.clone().at_version(at).delete(format!("{}/publication", path(&parcours))).await.expect(200);
-    assert_eq!(told(&editor, "parcours", &parcours["id"], "delete").await["shares"], counted(0, 1, 1, 0));
+    assert_eq!(impact_of(&editor, "parcours", &parcours["id"], "delete").await["shares"], counted(0, 1, 1, 0));
 }
 
 #[app_test]
-async fn a_poi_reaches_the_parcours_that_use_it_their_white_labels_and_their_links(app: TestApp) {
+async fn the_impact_of_a_poi_lists_its_parcours_their_white_labels_and_their_links(app: TestApp) {
     let poi = app.poi().owned_by("vercors").published().insert().await;
     let at = format!("/api/v1/pois/{}", poi.id);
     let vercors = app.editor_of("vercors");
@@ -107,9 +115,9 @@ async fn a_poi_reaches_the_parcours_that_use_it_their_white_labels_and_their_lin
     let shared = json!({"poi_ids": [poi.id], "description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
     let using = published(&morvan, &made(&morvan, "Tour du lac", shared).await).await;
     link(&morvan, &using, json!({"kind": "permanent"})).await;
-    adds(&app, "morvan-velo", at, true).await;
+    add_content(&app, "morvan-velo", at, true).await;
     for action in ["unpublish", "delete"] {
-        let impact = told(&vercors, "poi", &json!(poi.id), action).await;
+        let impact = impact_of(&vercors, "poi", &json!(poi.id), action).await;
         assert_eq!(names(&impact), ["Morvan", "Morvan à vélo"], "{action}");
         assert_eq!(parcours(&impact), [&using["id"]], "{action}");
         assert_eq!(impact["shares"]["permanent"], 1, "{action}");
@@ -117,7 +125,7 @@ async fn a_poi_reaches_the_parcours_that_use_it_their_white_labels_and_their_lin
 }
 
 #[app_test]
-async fn every_kind_that_has_uses_says_whom_it_reaches(app: TestApp) {
+async fn every_kind_that_has_uses_has_an_impact(app: TestApp) {
     let root = app.superadmin();
     let editor = app.editor_of("morvan");
     let picture = app.media().insert().await.id;
@@ -154,21 +162,21 @@ async fn every_kind_that_has_uses_says_whom_it_reaches(app: TestApp) {
         ("vocabulary", tag["id"].clone()),
         ("white_label", json!(app.white_label("morvan").await)),
     ] {
-        let impact = told(&root, kind, &id, "delete").await;
+        let impact = impact_of(&root, kind, &id, "delete").await;
         assert_eq!(parcours(&impact), [&using["id"]], "{kind}");
         assert_eq!(impact["total"]["parcours"], 1, "{kind}");
     }
-    let structure = told(&root, "structure", &json!(1), "delete").await;
+    let structure = impact_of(&root, "structure", &json!(1), "delete").await;
     assert_eq!(names(&structure), ["Morvan", "Morvan à vélo"], "the white-labels of a structure");
     let admin = app.user(domain::Role::Admin, "morvan").await;
     assert_eq!(
-        told(&root, "user", &json!(admin), "delete").await["total"],
+        impact_of(&root, "user", &json!(admin), "delete").await["total"],
         json!({"white_labels": 0, "parcours": 0, "hidden_parcours": 0})
     );
 }
 
 #[app_test]
-async fn it_is_shown_to_those_who_may_read_the_record_and_bad_questions_are_refused(app: TestApp) {
+async fn an_impact_is_shown_to_readers_of_the_record_and_bad_parameters_are_refused(app: TestApp) {
     let editor = app.editor_of("morvan");
     let own = made(&editor, "Lac", json!({})).await;
     let ask = |query: String| format!("/api/v1/impact?{query}");

@@ -12,7 +12,7 @@ use sources::import_job;
 use testkit::{Client, TestApp, skipped, until};
 use trace::Position;
 
-use crate::imports_kit::{Answer, Stub, geotrek, geotrek_answer, settled, source, told, trek};
+use crate::imports_kit::{Answer, Stub, geotrek, geotrek_answer, lines_of_run, settled, source, trek};
 use crate::parcours_kit::andorra;
 
 const FIRST_PAGE: &str = "/api/v2/trek/?page=1&";
@@ -47,7 +47,7 @@ fn gated(treks: &Arc<Mutex<Vec<Value>>>, path: &'static str, gate: &Arc<AtomicBo
 }
 
 async fn until_asked(stub: &Stub, path: &str) {
-    until(&format!("{path} is requested"), async || stub.times(path) > 0).await;
+    until(&format!("{path} is requested"), async || stub.request_count(path) > 0).await;
 }
 
 async fn assert_each_came_once(by: &Client, run: &Value, count: usize) {
@@ -72,14 +72,14 @@ async fn two_servers_at_one_run_write_each_item_once(app: TestApp) {
     }
     let run = settled(&app, &editor, &run).await;
     assert_each_came_once(&editor, &run, 450).await;
-    let pages = (stub.times(FIRST_PAGE), stub.times(SECOND_PAGE));
+    let pages = (stub.request_count(FIRST_PAGE), stub.request_count(SECOND_PAGE));
     assert_eq!(pages, (1, 1), "a server that has a page works through it");
     let job = &jobs(&app.admin_of("morvan"), "import_run").await[0];
     assert_eq!((&job["state"], &job["done"], &job["total"]), (&json!("done"), &json!(450), &json!(450)));
 }
 
 #[app_test]
-async fn a_server_taken_for_dead_writes_nothing_beside_the_one_that_goes_on(app: TestApp) {
+async fn a_server_that_lost_its_lease_writes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let gate = Arc::new(AtomicBool::new(false));
     let stub = gated(&treks(3), FIRST_PAGE, &gate);
@@ -95,12 +95,12 @@ async fn a_server_taken_for_dead_writes_nothing_beside_the_one_that_goes_on(app:
         let next = next.clone();
         tokio::spawn(async move { import_job::settle(next.app()).await.is_ok() })
     };
-    until("the first page is requested again", async || stub.times(FIRST_PAGE) >= 2).await;
+    until("the first page is requested again", async || stub.request_count(FIRST_PAGE) >= 2).await;
     gate.store(true, Ordering::Relaxed);
     assert!(working.await.unwrap() && going_on.await.unwrap());
     let done = settled(&next, &editor, &run).await;
     assert_each_came_once(&editor, &done, 3).await;
-    assert_eq!(told(&editor, &done, "created").await.len(), 3);
+    assert_eq!(lines_of_run(&editor, &done, "created").await.len(), 3);
 }
 
 #[app_test]
@@ -116,7 +116,7 @@ async fn a_run_cancelled_on_the_page_of_jobs_ends_as_cancelled_and_the_other_way
     let stopped = shown(&editor, &run).await;
     assert_eq!((&stopped["state"], &stopped["counts"]["created"]), (&json!("cancelled"), &json!(200)));
     let stopped = settled(&app, &editor, &run).await;
-    assert_eq!((&stopped["state"], stub.times(SECOND_PAGE)), (&json!("cancelled"), 0));
+    assert_eq!((&stopped["state"], stub.request_count(SECOND_PAGE)), (&json!("cancelled"), 0));
 
     let second = started(&editor, &parc).await;
     editor.post(format!("/api/v1/import-runs/{}/cancellation", second["id"]), json!({})).await.expect(204);
@@ -125,7 +125,7 @@ async fn a_run_cancelled_on_the_page_of_jobs_ends_as_cancelled_and_the_other_way
 }
 
 #[app_test]
-async fn a_source_that_always_fails_is_a_dead_job_with_its_reason_and_keeps_nobody_waiting(app: TestApp) {
+async fn a_source_that_always_fails_is_a_dead_job_and_delays_no_other(app: TestApp) {
     let (editor, other, admin) = (app.editor_of("morvan"), app.editor_of("vercors"), app.admin_of("morvan"));
     let (held, works) = (treks(2), Arc::new(AtomicBool::new(false)));
     let (treks, open) = (Arc::clone(&held), Arc::clone(&works));
@@ -148,7 +148,7 @@ async fn a_source_that_always_fails_is_a_dead_job_with_its_reason_and_keeps_nobo
     assert_eq!((&job["state"], &job["reason"]["code"]), (&json!("dead"), &json!("fetch/not-found")), "{job}");
     assert_eq!(app.mail().next().await.to, "imports@morvan.example");
 
-    // Tried again once the source answers, the run goes on.
+    // The job is retried once the source answers, and the run continues.
     works.store(true, Ordering::Relaxed);
     admin.post(format!("/api/v1/jobs/{}/retry", job["id"]), json!({})).await.expect(200);
     let done = settled(&app, &editor, &run).await;
@@ -171,11 +171,11 @@ async fn a_server_that_stops_hands_its_run_to_the_next_one(app: TestApp) {
     gate.store(true, Ordering::Relaxed);
     let done = settled(&app.changed(|_| {}), &editor, &run).await;
     assert_each_came_once(&editor, &done, 450).await;
-    assert_eq!(stub.times(FIRST_PAGE), 1, "the next server goes on with the next page");
+    assert_eq!(stub.request_count(FIRST_PAGE), 1, "the next server goes on with the next page");
 }
 
 #[app_test]
-async fn the_next_time_of_a_source_is_a_job_that_two_servers_do_once(app: TestApp) {
+async fn a_scheduled_run_is_done_once_by_two_servers(app: TestApp) {
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let stub = geotrek(&treks(1));
     let parc = source(&editor, json!({"url": stub.url, "schedule": "hourly"})).await;
@@ -183,7 +183,7 @@ async fn the_next_time_of_a_source_is_a_job_that_two_servers_do_once(app: TestAp
     settled(&app, &editor, &run).await;
     let waiting = jobs(&admin, "import_refresh").await;
     assert_eq!((waiting.len(), &waiting[0]["state"]), (1, &json!("waiting")));
-    // Cancelled, it leaves out one time.
+    // A cancelled job skips one run.
     admin.post(format!("/api/v1/jobs/{}/cancel", waiting[0]["id"]), json!({})).await.expect(200);
     assert_eq!(jobs(&admin, "import_refresh").await[0]["state"], "waiting");
     let other = app.changed(|_| {});
@@ -200,7 +200,7 @@ async fn the_next_time_of_a_source_is_a_job_that_two_servers_do_once(app: TestAp
 }
 
 #[app_test]
-async fn lines_that_came_in_are_laid_on_the_network_after_the_run(app: TestApp) {
+async fn imported_lines_are_matched_to_the_network_after_the_run(app: TestApp) {
     let Some(engine) = andorra() else { return skipped("lines_of_imports", "../shared/data is missing") };
     let ends = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.607_201_1)].map(|(lon, lat)| Position::new(lon, lat));
     let route = engine.route(&RouteRequest::new(ends.to_vec(), Profile::Hiking)).unwrap();
@@ -209,13 +209,13 @@ async fn lines_that_came_in_are_laid_on_the_network_after_the_run(app: TestApp) 
     for trek in held.lock().unwrap().iter_mut() {
         trek["geometry"]["coordinates"] = json!(line);
     }
-    let app = over(&app, &engine);
+    let app = with_engine(&app, &engine);
     let editor = app.editor_of("morvan");
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url})).await;
     let run = started(&editor, &parc).await;
     settled(&app, &editor, &run).await;
-    for line in told(&editor, &run, "created").await {
+    for line in lines_of_run(&editor, &run, "created").await {
         let parcours = editor.get(format!("/api/v1/parcours/{}", line["parcours_id"])).await.expect(200).json();
         assert_eq!(parcours["trace"]["mode"], "planner", "{}", parcours["trace"]);
     }
@@ -226,7 +226,7 @@ async fn lines_that_came_in_are_laid_on_the_network_after_the_run(app: TestApp) 
 }
 
 #[app_test]
-async fn a_dry_run_tells_which_lines_are_not_reliable_and_why(app: TestApp) {
+async fn a_dry_run_lists_unreliable_lines_with_their_reason(app: TestApp) {
     let Some(engine) = andorra() else { return skipped("unreliable_lines", "../shared/data is missing") };
     let ends = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.607_201_1)].map(|(lon, lat)| Position::new(lon, lat));
     let route = engine.route(&RouteRequest::new(ends.to_vec(), Profile::Hiking)).unwrap();
@@ -242,11 +242,11 @@ async fn a_dry_run_tells_which_lines_are_not_reliable_and_why(app: TestApp) {
     for (trek, line) in held.lock().unwrap().iter_mut().zip([on_ways, across, at_sea]) {
         trek["geometry"]["coordinates"] = json!(line);
     }
-    let app = over(&app, &engine);
+    let app = with_engine(&app, &engine);
     let editor = app.editor_of("morvan");
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = crate::imports_kit::ran(&app, &editor, &parc, true).await;
+    let run = crate::imports_kit::dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["unreliable"]), (&json!(3), &json!(2)), "{run}");
     let lines = format!("/api/v1/import-runs/{}/lines", run["id"]);
     let noted = editor.get(format!("{lines}?note=import/unreliable")).await.expect(200).json();
@@ -273,10 +273,10 @@ async fn a_dry_run_tells_which_lines_are_not_reliable_and_why(app: TestApp) {
     // Where the source forces its own geometry, no line is laid on the network: none is scored.
     let at = format!("/api/v1/import-sources/{}", parc["id"]);
     editor.clone().with("if-match", "*").patch(at, json!({"force_source_geometry": true})).await.expect(200);
-    let run = crate::imports_kit::ran(&app, &editor, &parc, true).await;
+    let run = crate::imports_kit::dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["unreliable"]), (&json!(3), &json!(0)), "{run}");
 }
 
-fn over(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
+fn with_engine(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
     app.changed(|parts| parts.first_region.engine = Some(Arc::clone(engine)))
 }

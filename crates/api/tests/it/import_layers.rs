@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Scratch, TestApp, asked};
 
 use crate::feeds::term;
-use crate::imports_kit::{Answer, Stub, codes, ran, settled, source, told};
+use crate::imports_kit::{Answer, Stub, codes, dry_run, lines_of_run, run_source, settled, source};
 
 /// A line of two kilometres and more, and three points of which one has no name.
 fn features() -> (Value, Value) {
@@ -87,10 +87,10 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
     let Some(file) = geopackage() else { return };
     let editor = app.editor_of("morvan");
     let parc = with_file(&editor, "parc.gpkg", file, rules()).await;
-    // Without them, each point is named with what to do.
-    let run = ran(&app, &editor, &parc, true).await;
+    // Where POIs are not imported, each point is reported with what to do.
+    let run = dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(3)), "{run}");
-    let refused = told(&editor, &run, "refused").await;
+    let refused = lines_of_run(&editor, &run, "refused").await;
     assert!(refused.iter().any(|line| codes(line) == ["import/point"]), "{refused:?}");
     let mapping_of = async || {
         let at = format!("/api/v1/import-sources/{}/mapping", parc["id"]);
@@ -100,7 +100,7 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
     assert!(!has_phone(&mapping_of().await), "a parcours has no telephone");
 
     changed(&editor, &parc, json!({"takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     assert_eq!(
         (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
         (&json!(1), &json!(2), &json!(1)),
@@ -118,7 +118,7 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
     let nature = term(&app, "poi_category", "patrimoine").await;
     changed(&editor, &parc, json!({"values": [{"list": "poi_category", "key": word["key"], "term_id": nature}]})).await;
 
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["pois"]),
         (&json!("done"), &json!(1), &json!(2)),
@@ -135,8 +135,8 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
     assert!((at(0) - 4.01).abs() < 1e-6 && (at(1) - 47.21).abs() < 1e-6, "{first}");
     assert_eq!(&first["published"], &json!(false));
 
-    // Again: nothing. What was edited here stays, what was deleted here is not made again.
-    let again = ran(&app, &editor, &parc, false).await;
+    // A second run changes nothing: edited POIs are kept, and a deleted one is not made again.
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!((&again["counts"]["pois"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
     let edit = editor.clone().with("if-match", "*");
     edit.patch(format!("/api/v1/pois/{}", first["id"]), json!({"phone": "03 86 99 99 99"})).await.expect(200);
@@ -149,7 +149,7 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
         ]}),
     )
     .await;
-    let again = ran(&app, &editor, &parc, false).await;
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!(&again["counts"]["pois"], &json!(1), "{again}");
     let found = pois(&editor).await;
     assert_eq!(found.len(), 1);
@@ -157,7 +157,7 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
 }
 
 #[app_test]
-async fn more_pois_than_one_transaction_reports_are_each_told_once(app: TestApp) {
+async fn more_pois_than_fit_one_transaction_are_each_reported_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let point = |number: usize| {
         json!({"type": "Feature", "id": number, "properties": {"nom": format!("Borne {number}")},
@@ -166,17 +166,17 @@ async fn more_pois_than_one_transaction_reports_are_each_told_once(app: TestApp)
     let file = |numbers: std::ops::Range<usize>| json!({"type": "FeatureCollection", "features": numbers.map(point).collect::<Vec<_>>()});
     let fields = json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]});
     let parc = with_file(&editor, "bornes.geojson", file(1..522).to_string().into_bytes(), fields).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(521)), "{run}");
     sent(&editor, &parc, "bornes.geojson", file(1..11).to_string().into_bytes()).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["kept"]), (&json!("done"), &json!(511)), "{run}");
-    let again = ran(&app, &editor, &parc, false).await;
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!(again["counts"]["kept"], json!(0), "{again}");
 }
 
 #[app_test]
-async fn a_poi_that_its_file_no_longer_has_stays_and_is_told_once(app: TestApp) {
+async fn a_poi_missing_from_its_file_is_kept_and_reported_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, mut points) = features();
     for (number, point) in points["features"].as_array_mut().unwrap().iter_mut().enumerate() {
@@ -185,13 +185,13 @@ async fn a_poi_that_its_file_no_longer_has_stays_and_is_told_once(app: TestApp) 
     let all = points.clone();
     let fields = json!({"takes_pois": true, "fields": rules()["fields"]});
     let parc = with_file(&editor, "lieux.geojson", all.to_string().into_bytes(), fields).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let send = async |points: &Value| sent(&editor, &parc, "lieux.geojson", points.to_string().into_bytes()).await;
     let gone = points["features"].as_array_mut().unwrap().remove(0);
     assert_eq!(gone["properties"]["nom"], "Saut de Gouloux");
     send(&points).await;
-    let run = ran(&app, &editor, &parc, false).await;
-    let kept = told(&editor, &run, "kept").await;
+    let run = run_source(&app, &editor, &parc).await;
+    let kept = lines_of_run(&editor, &run, "kept").await;
     assert_eq!(
         (kept.len(), codes(&kept[0]), &kept[0]["title"]),
         (1, vec!["import/poi-gone"], &json!("Saut de Gouloux"))
@@ -199,23 +199,23 @@ async fn a_poi_that_its_file_no_longer_has_stays_and_is_told_once(app: TestApp) 
     assert_eq!(pois(&editor).await.len(), 2);
     points["features"][0]["properties"]["tel"] = json!("03 86 00 00 09");
     send(&points).await;
-    let run = ran(&app, &editor, &parc, false).await;
-    assert_eq!(told(&editor, &run, "kept").await, Vec::<Value>::new(), "it was told");
-    // It is back, and gone again.
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!(lines_of_run(&editor, &run, "kept").await, Vec::<Value>::new(), "it was reported before");
+    // The POI is back in the file, then missing again.
     send(&all).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     send(&points).await;
-    let run = ran(&app, &editor, &parc, false).await;
-    assert_eq!((told(&editor, &run, "kept").await.len(), pois(&editor).await.len()), (1, 2));
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!((lines_of_run(&editor, &run, "kept").await.len(), pois(&editor).await.len()), (1, 2));
 }
 
 #[app_test]
-async fn pois_of_points_are_taken_back_with_their_run(app: TestApp) {
+async fn pois_made_of_points_are_undone_with_their_run(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, points) = features();
     let fields = json!({"takes_pois": true, "fields": rules()["fields"]});
     let parc = with_file(&editor, "lieux.geojson", points.to_string().into_bytes(), fields).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(2), &json!(1)), "{run}");
     let undone = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
     let undone = settled(&app, &editor, &undone).await;
@@ -225,7 +225,7 @@ async fn pois_of_points_are_taken_back_with_their_run(app: TestApp) {
 
 /// As spreadsheets and portals of open data write it: semicolons, decimal commas, lines as text, a place missing, a number twice.
 #[app_test]
-async fn a_table_brings_lines_and_points(app: TestApp) {
+async fn a_table_is_imported_as_lines_and_points(app: TestApp) {
     let editor = app.editor_of("morvan");
     let line: Vec<String> = (0..30).map(|at| format!("{} 47.2", 4.0 + f64::from(at) * 0.001)).collect();
     let table = format!(
@@ -236,13 +236,13 @@ async fn a_table_brings_lines_and_points(app: TestApp) {
     let fields =
         json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}, {"to": "phone", "from": ["tél"]}]});
     let parc = with_file(&editor, "tableau.csv", table.into_bytes(), fields).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
         (&json!(1), &json!(2), &json!(3)),
         "{run}"
     );
-    let refused = told(&editor, &run, "refused").await;
+    let refused = lines_of_run(&editor, &run, "refused").await;
     let why: HashMap<&str, Vec<&str>> =
         refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
     assert_eq!(why["3"], ["import/no-position"]);
@@ -250,14 +250,14 @@ async fn a_table_brings_lines_and_points(app: TestApp) {
     assert_eq!(why["poi 5"], ["import/no-title"]);
     let titles: Vec<Value> = pois(&editor).await.iter().map(|poi| poi["title"]["fr"].clone()).collect();
     assert_eq!(titles, ["Cascade", "Point de vue (nord)"]);
-    // What cannot be read is a sentence, not a failure of the server.
+    // An unreadable file is reported with a code and is no failure of the server.
     for (name, bytes, code) in [
         ("parc.gpkg", b"SQLite format 3\0 cut off".to_vec(), "import/damaged-file"),
         ("vide.csv", b"nom;lat;lon\n".to_vec(), "import/nothing-inside"),
         ("photo.xlsx", b"PK\x03\x04 cut off".to_vec(), "table/unreadable"),
     ] {
         let parc = sent(&editor, &parc, name, bytes).await;
-        let run = ran(&app, &editor, &parc, true).await;
+        let run = dry_run(&app, &editor, &parc).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
     }
 }
@@ -303,14 +303,14 @@ async fn a_collection_of_directus_is_read_page_by_page_with_its_token(app: TestA
     let parc = source(&editor, json!({"kind": "directus", "url": url, "takes_pois": true, "fields": fields})).await;
     let key = format!("/api/v1/import-sources/{}/credential", parc["id"]);
     editor.clone().with("if-match", "*").put(&key, json!({"key": "s3cret"})).await.expect(204);
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["pois"]),
         (&json!("done"), &json!(1), &json!(1)),
         "{run}"
     );
     assert_eq!(&run["counts"]["refused"], &json!(1), "{run}");
-    let asked = stub.asked();
+    let asked = stub.requests();
     assert!(
         asked[0].contains("fields=*.*.*") && asked[0].contains("limit=2") && asked[0].contains("filter"),
         "{asked:?}"
@@ -324,16 +324,16 @@ async fn a_collection_of_directus_is_read_page_by_page_with_its_token(app: TestA
 
 /// A step of a run has a hundred items: the two are not in the same one.
 #[app_test]
-async fn a_number_that_comes_twice_is_in_the_report_however_far_apart_the_rows_are(app: TestApp) {
+async fn a_duplicate_number_is_reported_however_far_apart_its_rows_are(app: TestApp) {
     let editor = app.editor_of("morvan");
     let row = |id: u32, at: u32| format!("{id};Lieu {at};47.2;{}\n", 4.0 + f64::from(at) * 0.001);
     let rows: String = (1..=130).map(|at| row(at, at)).chain([row(1, 131)]).collect();
     let fields = json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]});
     let parc = with_file(&editor, "lieux.csv", format!("id;nom;lat;lon\n{rows}").into_bytes(), fields).await;
     for dry in [true, false] {
-        let run = ran(&app, &editor, &parc, dry).await;
+        let run = if dry { dry_run(&app, &editor, &parc).await } else { run_source(&app, &editor, &parc).await };
         assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(130), &json!(1)), "{run}");
-        let refused = told(&editor, &run, "refused").await;
+        let refused = lines_of_run(&editor, &run, "refused").await;
         assert_eq!((&refused[0]["item"], codes(&refused[0])), (&json!("poi 1"), vec!["import/repeated-id"]));
     }
     assert!(pois(&editor).await.iter().all(|poi| poi["title"]["fr"] != "Lieu 131"));
@@ -341,13 +341,13 @@ async fn a_number_that_comes_twice_is_in_the_report_however_far_apart_the_rows_a
 
 /// The national schema has no switch for points of interest: it is not named.
 #[app_test]
-async fn a_point_of_a_source_that_has_no_places_has_no_line(app: TestApp) {
+async fn a_point_in_a_source_that_imports_no_pois_is_refused_as_without_a_line(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, points) = features();
     let fields = json!({"kind": "schema_randonnee", "fields": rules()["fields"]});
     let parc = with_file(&editor, "lieux.geojson", points.to_string().into_bytes(), fields).await;
-    let run = ran(&app, &editor, &parc, true).await;
-    let refused = told(&editor, &run, "refused").await;
+    let run = dry_run(&app, &editor, &parc).await;
+    let refused = lines_of_run(&editor, &run, "refused").await;
     assert!(refused.iter().any(|line| codes(line) == ["import/no-line"]), "{refused:?}");
     assert!(!refused.iter().any(|line| codes(line).contains(&"import/point")), "{refused:?}");
 }
@@ -368,11 +368,11 @@ async fn an_item_of_directus_with_a_uuid_is_found_again_and_a_token_goes_where_t
     let parc = source(&editor, json!({"kind": "directus", "url": url})).await;
     let key = format!("/api/v1/import-sources/{}/credential", parc["id"]);
     editor.clone().with("if-match", "*").put(&key, json!({"key": "s3cret"})).await.expect(204);
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
-    let again = ran(&app, &editor, &parc, false).await;
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!((&again["counts"]["created"], &again["counts"]["refused"]), (&json!(0), &json!(0)), "{again}");
-    assert!(stub.asked().iter().all(|path| path.contains("access_token=s3cret&")), "{:?}", stub.asked());
+    assert!(stub.requests().iter().all(|path| path.contains("access_token=s3cret&")), "{:?}", stub.requests());
     assert!(headers_sent.lock().unwrap().iter().all(Option::is_none));
 }
 
@@ -408,7 +408,7 @@ fn in_format(driver: &str, ending: &str) -> Option<Vec<u8>> {
 }
 
 #[app_test]
-async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: TestApp) {
+async fn a_gdal_format_is_imported_where_the_operator_allows_it(app: TestApp) {
     let with_gdal = app.changed(|parts| parts.settings.ogr2ogr = Some("ogr2ogr".into()));
     let editor = with_gdal.editor_of("morvan");
     let mut of_all = rules();
@@ -421,7 +421,7 @@ async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: Tes
     ] {
         let Some(file) = in_format(driver, ending) else { return };
         let parc = with_file(&editor, name, file, of_all.clone()).await;
-        let run = ran(&with_gdal, &editor, &parc, true).await;
+        let run = dry_run(&with_gdal, &editor, &parc).await;
         assert_eq!(
             (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
             (&json!(lines), &json!(points), &json!(1)),
@@ -443,7 +443,7 @@ async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: Tes
         }
     }
     let parc = with_file(&editor, "lieux.zip", archive.finish().unwrap().into_inner(), of_all).await;
-    let run = ran(&with_gdal, &editor, &parc, false).await;
+    let run = run_source(&with_gdal, &editor, &parc).await;
     assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(2), &json!(0)), "{run}");
     let found: Vec<(Value, Value)> =
         pois(&editor).await.iter().map(|poi| (poi["title"]["fr"].clone(), poi["phone"].clone())).collect();
@@ -452,19 +452,19 @@ async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: Tes
     // A DXF names no coordinate system, and has no fields: a line is refused as one without title, where it is.
     let drawing = "0\nSECTION\n2\nENTITIES\n0\nLINE\n8\nsentier\n10\n780000\n20\n6680000\n11\n780400\n21\n6680300\n0\nENDSEC\n0\nEOF\n";
     let parc = with_file(&editor, "plan.dxf", drawing.into(), json!({})).await;
-    let run = ran(&with_gdal, &editor, &parc, true).await;
+    let run = dry_run(&with_gdal, &editor, &parc).await;
     assert_eq!((&run["counts"]["refused"], &run["state"]), (&json!(1), &json!("done")), "{run}");
-    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/no-title"]);
+    assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["import/no-title"]);
     assert_eq!(std::fs::read_dir(&with_gdal.app().uploads).unwrap().count(), 0, "nothing is left behind");
 }
 
 #[app_test]
-async fn a_file_for_gdal_that_is_another_one_is_not_read(app: TestApp) {
+async fn a_file_of_another_format_is_not_passed_to_gdal(app: TestApp) {
     let Some(file) = in_format("FlatGeobuf", ".fgb") else { return };
     let editor = app.editor_of("morvan");
     let why = async |app: &TestApp, name: &str, bytes: &[u8]| {
         let parc = with_file(&app.editor_of("morvan"), name, bytes.to_vec(), json!({"takes_pois": true})).await;
-        let run = ran(app, &editor, &parc, true).await;
+        let run = dry_run(app, &editor, &parc).await;
         assert_eq!(run["state"], "failed", "{name}: {run}");
         run["failure"].clone()
     };

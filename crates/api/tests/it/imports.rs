@@ -12,8 +12,10 @@ use sources::import_job;
 use testkit::{Client, TestApp, samples, skipped};
 
 use crate::catalogue_kit::column;
-use crate::feeds::{key_of, lake, program, term};
-use crate::imports_kit::{Answer, Stub, codes, geotrek, listening, ran, sample, settled, source, told, trek};
+use crate::feeds::{api_client, distributed_parcours, new_api_key, term};
+use crate::imports_kit::{
+    Answer, Stub, codes, dry_run, geotrek, lines_of_run, listening, run_source, sample, settled, source, trek,
+};
 use crate::parcours_kit::{gpx, imported, made, now, patch, titles};
 
 fn treks(count: u32) -> Arc<Mutex<Vec<Value>>> {
@@ -28,11 +30,11 @@ async fn of_title(by: &Client, title: &str) -> Value {
 }
 
 #[app_test]
-async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: TestApp) {
+async fn a_geotrek_server_is_imported_and_a_second_run_writes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stub = geotrek(&treks(3));
     let parc = source(&editor, json!({"url": stub.url, "distribute_own": true, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["error_count"]),
         (&json!("done"), &json!(3), &json!(0)),
@@ -54,15 +56,15 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
     restored.post(format!("/api/v1/parcours/{}/trace/original", first["id"]), json!({})).await.expect(200);
 
     let before: Vec<Value> = vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await];
-    let asked = stub.asked().len();
-    let again = ran(&app, &editor, &parc, false).await;
+    let asked = stub.requests().len();
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&again["state"], &again["counts"]["updated"], &again["counts"]["created"]),
         (&json!("done"), &json!(0), &json!(0))
     );
-    assert!(told(&editor, &again, "").await.is_empty(), "the log has no lines");
+    assert!(lines_of_run(&editor, &again, "").await.is_empty(), "the log has no lines");
     assert_eq!(vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await], before);
-    let since = stub.asked().split_off(asked);
+    let since = stub.requests().split_off(asked);
     assert!(
         since[0].contains("updated_after=") && since.len() == 2,
         "one request for the changes, one for the list of ids: {since:?}"
@@ -103,9 +105,9 @@ fn fields_of(trek: &Value) -> Value {
 /// This server reads the Geotrek format as it writes it: a parcours exported from one white-label and imported into another
 /// has the same fields there.
 #[app_test]
-async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
-    let client = program(&app, "morvan").await;
+async fn our_own_geotrek_feed_is_imported_without_a_difference(app: TestApp) {
+    let lake = distributed_parcours(&app, "Tour du lac").await;
+    let client = api_client(&app, "morvan").await;
     let mut pages = std::collections::HashMap::new();
     for list in ["trek", "trek_practice", "trek_difficulty", "theme", "label", "trek_network", "trek_route"] {
         let path = format!("/api/v2/{list}/");
@@ -128,15 +130,15 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     let editor = app.editor_of("vercors");
     let fields = json!({"url": stub.url, "distribute_own": true, "force_published": "published"});
     let ours = source(&editor, fields).await;
-    let run = ran(&app, &editor, &ours, false).await;
+    let run = run_source(&app, &editor, &ours).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
-    assert!(told(&editor, &run, "refused").await.is_empty());
+    assert!(lines_of_run(&editor, &run, "refused").await.is_empty());
     let twin = of_title(&editor, "Tour du lac").await;
     let open = json!({"distribute_partners": true});
     let versioned = editor.clone().at_version(twin["version"].as_i64().unwrap());
     versioned.patch(format!("/api/v1/parcours/{}", twin["id"]), open).await.expect(200);
     content::media::work::settle(app.app()).await.unwrap();
-    let theirs = program(&app, "vercors").await;
+    let theirs = api_client(&app, "vercors").await;
     let after = theirs.get(format!("/api/v2/trek/{}/", twin["id"])).await.expect(200).json();
     assert_ne!(after["id"], lake["id"]);
     assert_eq!(fields_of(&after), fields_of(&before));
@@ -148,10 +150,11 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
 
 /// One server publishes, another one imports: each with a separate database.
 #[app_test]
-async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: TestApp) {
+async fn a_jalon_server_is_imported_with_its_key_and_later_runs_read_only_changes(app: TestApp) {
     let (theirs, stub) = listening(&testkit::second_app().await);
-    let (first, second) = (lake(&theirs, "Tour du lac").await, lake(&theirs, "Tour du bois").await);
-    let (author, key) = (theirs.editor_of("morvan"), key_of(&theirs, "morvan").await);
+    let (first, second) =
+        (distributed_parcours(&theirs, "Tour du lac").await, distributed_parcours(&theirs, "Tour du bois").await);
+    let (author, key) = (theirs.editor_of("morvan"), new_api_key(&theirs, "morvan").await);
     let alt = json!({"fr": "Un lac au soleil", "en": "A lake in the sun"});
     let their_picture = format!("/api/v1/medias/{}", first["media_ids"][0]);
     author.clone().with("if-match", "*").patch(their_picture, json!({"alt": alt})).await.expect(200);
@@ -166,13 +169,13 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
 
     let options = json!({"kind": "jalon", "url": stub.url, "distribute_own": true, "force_published": "published"});
     let source = source(&editor, options).await;
-    let without = ran(&app, &editor, &source, false).await;
+    let without = run_source(&app, &editor, &source).await;
     assert_eq!(without["state"], "failed", "without the key: {without}");
     let credential = format!("/api/v1/import-sources/{}/credential", source["id"]);
     editor.clone().with("if-match", "*").put(credential, json!({"key": key})).await.expect(204);
-    let run = ran(&app, &editor, &source, false).await;
+    let run = run_source(&app, &editor, &source).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
-    assert!(told(&editor, &run, "refused").await.is_empty());
+    assert!(lines_of_run(&editor, &run, "refused").await.is_empty());
 
     let mine = of_title(&editor, "Tour du lac").await;
     let whole = author.get(crate::parcours_kit::path(&first)).await.expect(200).json();
@@ -198,9 +201,9 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let picture = editor.get(format!("/api/v1/medias/{}", mine["media_ids"][0])).await.expect(200).json();
     assert_eq!((&picture["copyright"], &picture["alt"]), (&json!("C. Le Goff"), &alt));
 
-    let asked = || stub.asked().into_iter().filter(|path| path.starts_with("/api/public/v1/"));
+    let asked = || stub.requests().into_iter().filter(|path| path.starts_with("/api/public/v1/"));
     let before = asked().count();
-    let again = ran(&app, &editor, &source, false).await;
+    let again = run_source(&app, &editor, &source).await;
     assert_eq!((&again["done"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
     let since: Vec<String> = asked().skip(before).collect();
     assert!(
@@ -211,11 +214,11 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     theirs.clock().advance_s(400);
     patch(&author, &now(&author, &second).await, json!({"subtitle": {"fr": "En forêt", "en": "In the woods"}})).await;
     theirs.clock().advance_s(400);
-    let pictures = stub.times("/media/");
-    let third = ran(&app, &editor, &source, false).await;
+    let pictures = stub.request_count("/media/");
+    let third = run_source(&app, &editor, &source).await;
     assert_eq!((&third["done"], &third["counts"]["updated"]), (&json!(1), &json!(1)), "{third}");
     assert_eq!(of_title(&editor, "Tour du bois").await["subtitle"], json!({"fr": "En forêt", "en": "In the woods"}));
-    assert_eq!(stub.times("/media/"), pictures, "stored pictures are not fetched again");
+    assert_eq!(stub.request_count("/media/"), pictures, "stored pictures are not fetched again");
 
     let closed = json!({
         "title": {"fr": "Travaux au pont", "en": "Works on the bridge"}, "kind": "works",
@@ -225,7 +228,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     author.post("/api/v1/closures", closed).await.expect(201);
     author.clone().with("if-match", "*").delete(crate::parcours_kit::path(&second)).await.expect(204);
     theirs.clock().advance_s(400);
-    let fourth = ran(&app, &editor, &source, false).await;
+    let fourth = run_source(&app, &editor, &source).await;
     assert_eq!((&fourth["counts"]["updated"], &fourth["counts"]["gone"]), (&json!(1), &json!(1)), "{fourth}");
     let closed = of_title(&editor, "Tour du lac").await;
     for (language, heading) in [("fr", "<h3>Avertissement</h3>"), ("en", "<h3>Warning</h3>")] {
@@ -235,24 +238,24 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     assert_eq!(of_title(&editor, "Tour du bois").await["published"], false);
 
     // A parcours that a change of settings shows again is in no list of changes: the run after the next one reads everything.
-    let shown = lake(&theirs, "Tour du pré").await;
+    let shown = distributed_parcours(&theirs, "Tour du pré").await;
     set_published(&theirs, false).await;
     theirs.clock().advance_s(400);
-    assert_eq!(ran(&app, &editor, &source, false).await["state"], "done");
+    assert_eq!(run_source(&app, &editor, &source).await["state"], "done");
     set_published(&theirs, true).await;
     theirs.clock().advance_s(400);
-    ran(&app, &editor, &source, false).await;
-    let sixth = ran(&app, &editor, &source, false).await;
+    run_source(&app, &editor, &source).await;
+    let sixth = run_source(&app, &editor, &source).await;
     assert_eq!(sixth["state"], "done", "{sixth}");
     assert_eq!(of_title(&editor, "Tour du pré").await["published"], true, "{shown}");
 }
 
 #[app_test]
-async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app: TestApp) {
+async fn the_pois_of_a_jalon_server_are_imported_with_their_parcours_and_updated(app: TestApp) {
     let (theirs, stub) = listening(&testkit::second_app().await);
-    let (author, key) = (theirs.editor_of("morvan"), key_of(&theirs, "morvan").await);
+    let (author, key) = (theirs.editor_of("morvan"), new_api_key(&theirs, "morvan").await);
     let (named, other) = (published_poi(&theirs, "Le lavoir").await, published_poi(&theirs, "Le four").await);
-    let tour = lake(&theirs, "Tour du lac").await;
+    let tour = distributed_parcours(&theirs, "Tour du lac").await;
     patch(&author, &now(&author, &tour).await, json!({"poi_ids": [named]})).await;
     theirs.clock().advance_s(60);
 
@@ -261,7 +264,7 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
     let source = source(&editor, options).await;
     let credential = format!("/api/v1/import-sources/{}/credential", source["id"]);
     editor.clone().with("if-match", "*").put(credential, json!({"key": key})).await.expect(204);
-    let run = ran(&app, &editor, &source, false).await;
+    let run = run_source(&app, &editor, &source).await;
     assert_eq!(run["state"], "done", "{run}");
     let list = editor.get("/api/v1/pois?owner=mine").await.expect(200).json();
     assert_eq!(column(&list, "/title/fr"), ["Le lavoir"], "{other} is named by no parcours");
@@ -282,11 +285,11 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
     let changed = json!({"opening": {"fr": "Toute l’année."}, "website": "https://la-bas.example"});
     author.clone().with("if-match", "*").patch(format!("/api/v1/pois/{named}"), changed).await.expect(200);
     theirs.clock().advance_s(60);
-    ran(&app, &editor, &source, false).await;
+    run_source(&app, &editor, &source).await;
     let mine = editor.get(&at).await.expect(200).json();
     assert_eq!((&mine["opening"]["fr"], &mine["website"]), (&json!("Toute l’année."), &json!("https://ici.example")));
     let version = mine["version"].clone();
-    ran(&app, &editor, &source, false).await;
+    run_source(&app, &editor, &source).await;
     assert_eq!(editor.get(&at).await.expect(200).json()["version"], version, "what did not change is not saved");
 
     // A parcours that was deleted here is not imported again.
@@ -298,7 +301,7 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
         .await
         .expect(200);
     theirs.clock().advance_s(60);
-    ran(&app, &editor, &source, false).await;
+    run_source(&app, &editor, &source).await;
     assert!(column(&editor.get("/api/v1/pois?owner=mine").await.expect(200).json(), "/title/fr").is_empty());
     assert_eq!(of_title(&editor, "Tour du lac").await["poi_ids"], json!([]));
 }
@@ -318,7 +321,7 @@ async fn published_poi(server: &TestApp, title: &str) -> i64 {
 
 /// Sets whether the publishing white-label distributes its parcours.
 async fn set_published(server: &TestApp, shows: bool) {
-    crate::feeds::set(server, "morvan", json!({"flags": {"distribute_parcours": shows}})).await;
+    crate::feeds::patch_white_label(server, "morvan", json!({"flags": {"distribute_parcours": shows}})).await;
 }
 
 fn here(bytes: &[u8], url: &Mutex<String>) -> Answer {
@@ -327,11 +330,11 @@ fn here(bytes: &[u8], url: &Mutex<String>) -> Answer {
 }
 
 #[app_test]
-async fn the_real_samples_come_in(app: TestApp) {
+async fn the_real_samples_are_imported(app: TestApp) {
     let (Some(treks), Some(circuits), Some(schema)) =
         (sample("geotrek-v2/trek.json"), sample("cirkwi/circuits.xml"), sample("schema-randonnee/exemple-a.geojson"))
     else {
-        return skipped("the_real_samples_come_in", "../shared/data is missing");
+        return skipped("the_real_samples_are_imported", "../shared/data is missing");
     };
     let line: Vec<(f64, f64)> = (0..30).map(|at| (1.4 + f64::from(at) * 0.001, 42.8)).collect();
     let file = gpx(&line).into_bytes();
@@ -357,7 +360,7 @@ async fn the_real_samples_come_in(app: TestApp) {
     *slot.lock().unwrap() = stub.url.clone();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
         (&json!("done"), &json!(5), &json!(0)),
@@ -368,7 +371,7 @@ async fn the_real_samples_come_in(app: TestApp) {
     assert!(seigneurs["description"]["fr"].as_str().unwrap().contains("légende"), "entities are characters");
 
     let cirkwi = source(&editor, json!({"kind": "cirkwi", "url": format!("{}/circuits.xml", stub.url)})).await;
-    let run = ran(&app, &editor, &cirkwi, false).await;
+    let run = run_source(&app, &editor, &cirkwi).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"]),
         (&json!("done"), &json!(2)),
@@ -379,14 +382,14 @@ async fn the_real_samples_come_in(app: TestApp) {
 
     let rando =
         source(&editor, json!({"kind": "schema_randonnee", "url": format!("{}/rando.geojson", stub.url)})).await;
-    let run = ran(&app, &editor, &rando, false).await;
+    let run = run_source(&app, &editor, &rando).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(4)), "{run}");
     let coudoulous = of_title(&editor, "Sentier de Coudoulous").await;
     assert_eq!((&coudoulous["trace"]["duration_s"], &coudoulous["is_loop"]), (&json!(5_400.0), &json!(true)));
 }
 
 #[app_test]
-async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(app: TestApp) {
+async fn apidae_itineraries_are_imported_page_by_page_with_the_line_of_their_plan(app: TestApp) {
     let slot: Arc<Mutex<String>> = Arc::default();
     let here = Arc::clone(&slot);
     let stub = Stub::start(move |path, _| {
@@ -415,7 +418,7 @@ async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(
     let apidae = source(&editor, json!({"kind": "apidae", "url": url})).await;
     let key_path = format!("/api/v1/import-sources/{}/credential", apidae["id"]);
     editor.clone().with("if-match", "*").put(key_path, json!({"key": "k3y"})).await.expect(204);
-    let run = ran(&app, &editor, &apidae, false).await;
+    let run = run_source(&app, &editor, &apidae).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["counts"]["refused"]),
         (&json!("done"), &json!(2), &json!(0)),
@@ -424,14 +427,14 @@ async fn itineraries_of_apidae_come_in_page_by_page_with_the_line_of_their_plan(
     let loop_2 = of_title(&editor, "Boucle 2").await;
     assert_eq!((&loop_2["is_loop"], &loop_2["summary"]["en"]), (&json!(true), &json!("Short.")));
     assert!(loop_2["trace"]["distance_m"].as_f64().unwrap() > 700.0);
-    let again = ran(&app, &editor, &apidae, false).await;
+    let again = run_source(&app, &editor, &apidae).await;
     assert_eq!((&again["counts"]["created"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
-    let asked = stub.asked();
+    let asked = stub.requests();
     assert!(asked.iter().filter(|path| path.contains("/list/")).all(|path| path.contains("%22k3y%22")), "{asked:?}");
 }
 
 #[app_test]
-async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_line_drawn_here_stays(app: TestApp) {
+async fn a_datatourisme_tour_without_a_line_becomes_a_parcours_and_keeps_the_line_drawn_here(app: TestApp) {
     let Some(flux) =
         testkit::shared_data().and_then(|data| std::fs::read(data.join("sit/datatourisme/flux-2020-a.zip")).ok())
     else {
@@ -440,11 +443,11 @@ async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_lin
     let stub = Stub::start(move |_, _| flux.clone().into());
     let editor = app.editor_of("morvan");
     let tours = source(&editor, json!({"kind": "datatourisme", "url": format!("{}/flux.zip", stub.url)})).await;
-    let dry = ran(&app, &editor, &tours, true).await;
+    let dry = dry_run(&app, &editor, &tours).await;
     assert_eq!((&dry["state"], &dry["counts"]["created"]), (&json!("done"), &json!(1)), "{dry}");
-    let run = ran(&app, &editor, &tours, false).await;
+    let run = run_source(&app, &editor, &tours).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
-    let found = told(&editor, &run, "created").await;
+    let found = lines_of_run(&editor, &run, "created").await;
     assert!(found[0]["notes"].to_string().contains("import/line-to-draw"), "{found:?}");
     let deme = of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await;
     assert_eq!((&deme["is_loop"], &deme["trace"]), (&json!(true), &Value::Null));
@@ -458,13 +461,13 @@ async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_lin
     // Imported again because an option changed: the line that was drawn here stays.
     let spread = json!({"distribute_own": true});
     let tours = crate::catalogue_kit::patch(&editor, "/api/v1/import-sources", &tours, spread).await.expect(200).json();
-    let again = ran(&app, &editor, &tours, false).await;
+    let again = run_source(&app, &editor, &tours).await;
     assert_eq!((&again["counts"]["updated"], &again["counts"]["refused"]), (&json!(1), &json!(0)), "{again}");
     assert!(of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await["trace"]["distance_m"].is_number());
 }
 
 #[app_test]
-async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app: TestApp) {
+async fn a_killed_run_continues_without_a_gap_or_a_duplicate(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stub = geotrek(&treks(450));
     let parc = source(&editor, json!({"url": stub.url})).await;
@@ -491,37 +494,37 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     );
     let list = editor.get("/api/v1/parcours?search=Boucle").await.expect(200).json();
     assert_eq!(list["total"], 450);
-    assert_eq!(told(&editor, &done, "created").await.len(), 200, "a page of them");
+    assert_eq!(lines_of_run(&editor, &done, "created").await.len(), 200, "a page of them");
 }
 
 #[app_test]
-async fn what_was_edited_here_stays_and_all_else_follows_the_source(app: TestApp) {
+async fn fields_edited_here_are_kept_and_the_others_follow_the_source(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(1);
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url})).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let first = of_title(&editor, "Boucle 1").await;
     patch(&editor, &first, json!({"summary": {"fr": "Nos mots."}, "title": {"en": "Loop one"}})).await;
     let mut changed = trek(1, "Boucle du lavoir");
     changed["description_teaser"] = json!({"fr": "Leurs mots."});
     changed["touched"] = json!(true);
     *held.lock().unwrap() = vec![changed.clone()];
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(run["counts"]["updated"], 1, "{run}");
     let after = of_title(&editor, "Boucle du lavoir").await;
     assert_eq!(
         (&after["id"], &after["summary"]["fr"], &after["title"]["en"]),
         (&first["id"], &json!("Nos mots."), &json!("Loop one"))
     );
-    let line = &told(&editor, &run, "updated").await[0];
+    let line = &lines_of_run(&editor, &run, "updated").await[0];
     assert_eq!(codes(line).last(), Some(&"import/locked"), "{line}");
     assert_eq!(line["changes"][0]["field"], "title");
 
     // The source may overwrite the field again once an editor allows it.
     let body = json!({"item": "trek-1", "fields": ["summary/fr"]});
     editor.post(format!("/api/v1/import-sources/{}/unlocking", parc["id"]), body).await.expect(204);
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(of_title(&editor, "Boucle du lavoir").await["summary"]["fr"], "Leurs mots.");
     // A line drawn here stays too.
     let drawn = of_title(&editor, "Boucle du lavoir").await;
@@ -529,17 +532,17 @@ async fn what_was_edited_here_stays_and_all_else_follows_the_source(app: TestApp
     imported(&editor, &drawn, "ici.gpx", gpx(&here)).await.expect(200);
     changed["geometry"]["coordinates"][0] = json!([3.99, 47.004]);
     *held.lock().unwrap() = vec![changed];
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &drawn).await["trace"]["source_file"]["name"], "ici.gpx");
 }
 
 #[app_test]
-async fn a_published_parcours_keeps_the_title_that_its_source_takes_away(app: TestApp) {
+async fn a_published_parcours_keeps_a_title_that_its_source_removes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(1);
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let first = of_title(&editor, "Boucle 1").await;
     assert_eq!(first["published"], true);
     let mut changed = trek(1, "");
@@ -547,11 +550,11 @@ async fn a_published_parcours_keeps_the_title_that_its_source_takes_away(app: Te
     changed["description_teaser"] = json!({"fr": "Leurs mots."});
     changed["touched"] = json!(true);
     *held.lock().unwrap() = vec![changed];
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let after = now(&editor, &first).await;
     assert_eq!((&after["published"], &after["title"]), (&json!(true), &json!({"fr": "Boucle 1"})));
     assert_eq!(after["summary"]["fr"], "Leurs mots.");
-    let line = &told(&editor, &run, "updated").await[0];
+    let line = &lines_of_run(&editor, &run, "updated").await[0];
     assert!(codes(line).contains(&"parcours/title-required-to-publish"), "{line}");
 }
 
@@ -561,10 +564,10 @@ async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
     let held = treks(2);
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let dry = ran(&app, &editor, &parc, true).await;
+    let dry = dry_run(&app, &editor, &parc).await;
     assert_eq!((&dry["mode"], &dry["counts"]["created"], &dry["undoable"]), (&json!("dry"), &json!(2), &json!(false)));
     assert!(titles(&editor, "search=Boucle").await.is_empty());
-    let line = &told(&editor, &dry, "created").await[0];
+    let line = &lines_of_run(&editor, &dry, "created").await[0];
     assert_eq!((&line["title"], &line["parcours_id"]), (&json!("Boucle 1"), &Value::Null));
     let fields: Vec<&str> =
         line["changes"].as_array().unwrap().iter().filter_map(|change| change["field"].as_str()).collect();
@@ -595,32 +598,32 @@ async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
         .expect(200)
         .json();
     assert_eq!(editor.get(&path).await.json()["waiting"], 0);
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let first = of_title(&editor, "Boucle 1").await;
     assert!(first["theme_ids"].as_array().unwrap().contains(theme), "{first}");
     assert_eq!(first["subtitle"]["fr"], "La gare", "the field of the source is mapped to ours");
 }
 
 #[app_test]
-async fn one_that_is_here_already_is_offered_for_merging(app: TestApp) {
+async fn an_item_like_an_existing_parcours_is_offered_for_merging(app: TestApp) {
     let editor = app.editor_of("morvan");
     let line: Vec<(f64, f64)> = (0..20).map(|at| (4.0 + f64::from(at) * 0.001, 47.0041)).collect();
     let ours = made(&editor, "Notre boucle", json!({})).await;
     imported(&editor, &ours, "nous.gpx", gpx(&line)).await.expect(200);
     let stub = geotrek(&treks(2));
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["to_merge"]), (&json!(1), &json!(1)), "{run}");
-    let offered = &told(&editor, &run, "to_merge").await[0];
+    let offered = &lines_of_run(&editor, &run, "to_merge").await[0];
     assert_eq!((&offered["item"], &offered["parcours_id"]), (&json!("trek-1"), &ours["id"]));
     let decide = format!("/api/v1/import-sources/{}/decisions", parc["id"]);
-    assert_eq!(told(&editor, &run, "to_merge&waits=true").await.len(), 1);
+    assert_eq!(lines_of_run(&editor, &run, "to_merge&waits=true").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(204);
-    assert!(told(&editor, &run, "to_merge&waits=true").await.is_empty(), "an answered item leaves the queue");
-    assert_eq!(told(&editor, &run, "to_merge").await.len(), 1);
+    assert!(lines_of_run(&editor, &run, "to_merge&waits=true").await.is_empty(), "an answered item leaves the queue");
+    assert_eq!(lines_of_run(&editor, &run, "to_merge").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(404);
     let full = patched_source(&editor, &parc, json!({"host": stub.url})).await;
-    let run = ran(&app, &editor, &full, true).await;
+    let run = dry_run(&app, &editor, &full).await;
     assert_eq!(run["counts"]["to_merge"], 0, "{run}");
     let run = editor.post(format!("/api/v1/import-runs/{}/retry", run["id"]), json!({})).await.expect(202).json();
     settled(&app, &editor, &run).await;
@@ -643,12 +646,12 @@ async fn patched_source(by: &Client, source: &Value, fields: Value) -> Value {
 }
 
 #[app_test]
-async fn a_run_is_taken_back_but_for_what_was_edited_since(app: TestApp) {
+async fn undoing_a_run_keeps_what_was_edited_since(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(3);
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url, "schedule": "daily"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let second = of_title(&editor, "Boucle 2").await;
     patch(&editor, &second, json!({"summary": {"fr": "À nous."}})).await;
     let undo = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
@@ -664,14 +667,14 @@ async fn a_run_is_taken_back_but_for_what_was_edited_since(app: TestApp) {
     assert_eq!(now["schedule"], "never", "otherwise the next run would import everything again");
 
     // Imported again, then changed by the source, then undone.
-    ran(&app, &editor, &now, false).await;
+    run_source(&app, &editor, &now).await;
     let first = of_title(&editor, "Boucle 1").await;
     held.lock().unwrap()[0] = {
         let mut changed = trek(1, "Autre nom");
         changed["touched"] = json!(true);
         changed
     };
-    let run = ran(&app, &editor, &now, false).await;
+    let run = run_source(&app, &editor, &now).await;
     assert_eq!(run["counts"]["updated"], 1);
     let undo = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
     settled(&app, &editor, &undo).await;
@@ -679,17 +682,17 @@ async fn a_run_is_taken_back_but_for_what_was_edited_since(app: TestApp) {
 }
 
 #[app_test]
-async fn what_the_source_has_no_more_is_unpublished_and_comes_back(app: TestApp) {
+async fn an_item_missing_from_its_source_is_unpublished_until_it_comes_back(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(3);
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let gone = held.lock().unwrap().remove(2);
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["gone"], &run["state"]), (&json!(1), &json!("done")));
     let third = editor
-        .get(format!("/api/v1/parcours/{}", told(&editor, &run, "gone").await[0]["parcours_id"]))
+        .get(format!("/api/v1/parcours/{}", lines_of_run(&editor, &run, "gone").await[0]["parcours_id"]))
         .await
         .expect(200)
         .json();
@@ -697,12 +700,12 @@ async fn what_the_source_has_no_more_is_unpublished_and_comes_back(app: TestApp)
     let mut back = gone;
     back["touched"] = json!(true);
     held.lock().unwrap().push(back);
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &third).await["published"], true);
 }
 
 #[app_test]
-async fn bad_answers_end_in_a_sentence_and_a_mail(app: TestApp) {
+async fn a_bad_answer_ends_the_run_with_a_reason_and_a_mail(app: TestApp) {
     let editor = app.editor_of("morvan");
     for (body, code) in [
         (b"<!DOCTYPE html><html>Connexion</html>".to_vec(), "import/web-page"),
@@ -711,7 +714,7 @@ async fn bad_answers_end_in_a_sentence_and_a_mail(app: TestApp) {
     ] {
         let stub = Stub::start(move |_, _| body.clone().into());
         let parc = source(&editor, json!({"url": stub.url, "notify_email": "sig@parc.example"})).await;
-        let run = ran(&app, &editor, &parc, false).await;
+        let run = run_source(&app, &editor, &parc).await;
         assert_eq!(
             (&run["state"], &run["failure"]["code"], &run["error_count"]),
             (&json!("failed"), &json!(code), &json!(1))
@@ -740,11 +743,11 @@ async fn bad_answers_end_in_a_sentence_and_a_mail(app: TestApp) {
     assert_eq!(lenient.fetch(&large.url, &none, 1_000).unwrap_err().code(), "fetch/too-large");
     let busy = Stub::start(|_, _| Answer(503, Vec::new(), Vec::new()));
     assert_eq!(lenient.fetch(&busy.url, &none, 10).unwrap_err().code(), "fetch/status");
-    assert_eq!(busy.asked().len(), 3, "repeated twice, then given up");
+    assert_eq!(busy.requests().len(), 3, "repeated twice, then given up");
 }
 
 #[app_test]
-async fn refused_items_are_named_and_taken_again_alone(app: TestApp) {
+async fn refused_items_are_listed_and_can_be_imported_again_alone(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(4);
     {
@@ -758,13 +761,13 @@ async fn refused_items_are_named_and_taken_again_alone(app: TestApp) {
     }
     let stub = geotrek(&held);
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["error_count"]),
         (&json!("done"), &json!(1), &json!(4)),
         "{run}"
     );
-    let refused = told(&editor, &run, "refused").await;
+    let refused = lines_of_run(&editor, &run, "refused").await;
     let reasons: Vec<(&str, &str)> =
         refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line)[0])).collect();
     assert_eq!(
@@ -787,7 +790,7 @@ async fn refused_items_are_named_and_taken_again_alone(app: TestApp) {
 }
 
 #[app_test]
-async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
+async fn files_are_imported_alone_or_from_a_zip_and_pictures_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"kind": "files"})).await;
     let path = format!("/api/v1/import-sources/{}", parc["id"]);
@@ -802,7 +805,7 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
     };
     let with = put(1, "seul.gpx", line(47.0).into_bytes()).await;
     assert_eq!((&with["file"]["name"], &with["version"]), (&json!("seul.gpx"), &json!(2)));
-    let run = ran(&app, &editor, &with, false).await;
+    let run = run_source(&app, &editor, &with).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
     assert_eq!(titles(&editor, "search=seul").await, ["seul"], "the file's own name");
     let other = source(&editor, json!({"kind": "files", "name": "Voies vertes"})).await;
@@ -816,7 +819,7 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
             page.to_string().into(),
         )
         .await;
-    let run = ran(&app, &editor, &sent.expect(200).json(), false).await;
+    let run = run_source(&app, &editor, &sent.expect(200).json()).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(1)), "{run}");
 
     let picture = samples::jpeg(1_400, 900);
@@ -833,21 +836,21 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
     }
     let stub = geotrek(&held);
     let geo = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &geo, false).await;
+    let run = run_source(&app, &editor, &geo).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
     let [first, second] = [of_title(&editor, "Boucle 1").await, of_title(&editor, "Boucle 2").await];
     assert_eq!((first["media_ids"].as_array().unwrap().len(), &first["media_ids"]), (1, &second["media_ids"]));
-    assert_eq!(pictures.times("/lac.jpg"), 1, "fetched once");
+    assert_eq!(pictures.request_count("/lac.jpg"), 1, "fetched once");
     let media = editor.get(format!("/api/v1/medias/{}", first["media_ids"][0])).await.expect(200).json();
     assert_eq!((&media["legend"]["fr"], &media["copyright"]), (&json!("Le lac"), &json!("C. Le Goff")));
-    let noted = &told(&editor, &run, "created").await[0];
+    let noted = &lines_of_run(&editor, &run, "created").await[0];
     assert!(codes(noted).contains(&"fetch/not-found"), "{noted}");
-    let again = ran(&app, &editor, &geo, false).await;
-    assert_eq!((&again["counts"]["updated"], pictures.times("/lac.jpg")), (&json!(0), 1));
+    let again = run_source(&app, &editor, &geo).await;
+    assert_eq!((&again["counts"]["updated"], pictures.request_count("/lac.jpg")), (&json!(0), 1));
 }
 
 #[app_test]
-async fn a_picture_that_is_added_later_or_whose_server_fails_comes_with_the_next_run(app: TestApp) {
+async fn a_picture_added_later_or_failed_is_fetched_by_the_next_run(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (picture, asked) = (samples::jpeg(1_400, 900), AtomicUsize::new(0));
     // Each question is repeated twice: the first run gets none.
@@ -858,25 +861,25 @@ async fn a_picture_that_is_added_later_or_whose_server_fails_comes_with_the_next
     let held = treks(1);
     let stub = geotrek(&held);
     let geo = source(&editor, json!({"url": stub.url})).await;
-    ran(&app, &editor, &geo, false).await;
+    run_source(&app, &editor, &geo).await;
     let before = of_title(&editor, "Boucle 1").await;
     held.lock().unwrap()[0]["attachments"] = json!([{"type": "image", "url": format!("{}/lac.jpg", pictures.url)}]);
     held.lock().unwrap()[0]["touched"] = json!(true);
-    let failed = ran(&app, &editor, &geo, false).await;
-    let line = &told(&editor, &failed, "updated").await[0];
+    let failed = run_source(&app, &editor, &geo).await;
+    let line = &lines_of_run(&editor, &failed, "updated").await[0];
     assert!(codes(line).contains(&"fetch/status"), "{line}");
     assert_eq!(line["changes"][0]["field"], "media_ids");
     let meanwhile = of_title(&editor, "Boucle 1").await;
     assert_eq!((&meanwhile["media_ids"], &meanwhile["version"]), (&json!([]), &before["version"]), "nothing to save");
     held.lock().unwrap()[0]["touched"] = json!(false);
-    ran(&app, &editor, &geo, false).await;
+    run_source(&app, &editor, &geo).await;
     assert_eq!(of_title(&editor, "Boucle 1").await["media_ids"].as_array().unwrap().len(), 1);
-    let again = ran(&app, &editor, &geo, false).await;
-    assert_eq!((&again["counts"]["updated"], pictures.asked().len()), (&json!(0), 4), "it is there");
+    let again = run_source(&app, &editor, &geo).await;
+    assert_eq!((&again["counts"]["updated"], pictures.requests().len()), (&json!(0), 4), "it is there");
 }
 
 #[app_test]
-async fn two_routes_of_one_number_never_take_turns_in_one_parcours(app: TestApp) {
+async fn two_routes_with_one_number_do_not_alternate_in_one_parcours(app: TestApp) {
     let editor = app.editor_of("morvan");
     let feature = |name: &str, north: f64| {
         let line = json!({"type": "LineString", "coordinates": [[4.0, north], [4.02, north]]});
@@ -886,15 +889,15 @@ async fn two_routes_of_one_number_never_take_turns_in_one_parcours(app: TestApp)
     let stub = Stub::start(move |_, _| page.clone().into());
     let ways = source(&editor, json!({"kind": "features", "url": format!("{}/ways.geojson", stub.url)})).await;
     for _ in 0..3 {
-        let run = ran(&app, &editor, &ways, false).await;
-        assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/repeated-id"], "{run}");
+        let run = run_source(&app, &editor, &ways).await;
+        assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["import/repeated-id"], "{run}");
         assert_eq!(titles(&editor, "search=etape").await, ["Étape du lac"]);
         assert_eq!(of_title(&editor, "Étape du lac").await["trace"]["bbox"][1], 47.1);
     }
 }
 
 #[app_test]
-async fn pages_that_lead_back_to_themselves_come_to_an_end(app: TestApp) {
+async fn pages_that_link_in_a_circle_are_read_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let feature = |n: usize| {
         let line = json!({"type": "LineString", "coordinates": [[4.0, 47.0 + n as f64 / 10.0], [4.02, 47.0 + n as f64 / 10.0]]});
@@ -914,17 +917,17 @@ async fn pages_that_lead_back_to_themselves_come_to_an_end(app: TestApp) {
     });
     for (path, created, asked) in [("/a", 3, 3), ("/empty", 1, 2)] {
         let url = format!("{}{path}", stub.url);
-        let before = stub.asked().len();
+        let before = stub.requests().len();
         let ways = source(&editor, json!({"kind": "features", "url": url, "name": path})).await;
-        let run = ran(&app, &editor, &ways, false).await;
+        let run = run_source(&app, &editor, &ways).await;
         assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(created)), "{path} {run}");
-        assert_eq!(stub.asked().len() - before, asked, "{path}");
+        assert_eq!(stub.requests().len() - before, asked, "{path}");
     }
 }
 
 /// None of its columns is called like a field of ours: the first run refuses all of it and shows the columns, the second takes it.
 #[app_test]
-async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
+async fn a_shapefile_is_imported_once_its_columns_are_mapped(app: TestApp) {
     let editor = app.editor_of("morvan");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../feeds/tests/shapefiles/cc45-windows-1252.zip");
     let paths = source(&editor, json!({"kind": "files"})).await;
@@ -932,7 +935,7 @@ async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
     let (by, path) = (editor.clone().at_version(1), format!("{at}/file?file_name=pdipr.zip"));
     let sent = by.send(axum::http::Method::PUT, &path, None, std::fs::read(file).unwrap().into()).await;
     let paths = sent.expect(200).json();
-    let run = ran(&app, &editor, &paths, true).await;
+    let run = dry_run(&app, &editor, &paths).await;
     assert_eq!((&run["state"], &run["counts"]["refused"]), (&json!("done"), &json!(2)), "{run}");
     let mapping = editor.get(format!("{at}/mapping")).await.expect(200).json();
     let columns: Vec<(&str, &str)> = mapping["fields"]
@@ -947,7 +950,7 @@ async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
     );
     let fields = json!({"fields": [{"to": "title", "from": ["NOM"]}, {"to": "practice", "from": ["PRATIQUE"]}]});
     editor.clone().with("if-match", "*").patch(&at, fields).await.expect(200);
-    let run = ran(&app, &editor, &paths, false).await;
+    let run = run_source(&app, &editor, &paths).await;
     // The second has a gap of eight hundred metres between its pieces: that is for a person to decide.
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(1)), "{run}");
     let ridge = of_title(&editor, "Sentier des crêtes").await;
@@ -955,7 +958,7 @@ async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
 }
 
 #[app_test]
-async fn a_wfs_that_hands_out_two_at_a_time_is_read_to_its_end(app: TestApp) {
+async fn every_page_of_a_wfs_is_read(app: TestApp) {
     let editor = app.editor_of("morvan");
     let line = |n: usize| json!({"type": "LineString", "coordinates": [[4.0, 47.0 + n as f64 / 10.0], [4.02, 47.0 + n as f64 / 10.0]]});
     let feature = move |n: usize| json!({"type": "Feature", "id": format!("vv.{n}"), "properties": {"name": format!("Voie verte {n}")}, "geometry": line(n)});
@@ -967,19 +970,19 @@ async fn a_wfs_that_hands_out_two_at_a_time_is_read_to_its_end(app: TestApp) {
     });
     let url = format!("{}/ows?service=WFS&version=2.0.0&request=GetFeature&outputFormat=application/json", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url})).await;
-    let run = ran(&app, &editor, &ways, false).await;
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(
         (&run["state"], &run["counts"]["created"], &run["error_count"]),
         (&json!("done"), &json!(5), &json!(0)),
         "{run}"
     );
-    assert_eq!(stub.times("/ows"), 3);
-    let again = ran(&app, &editor, &ways, false).await;
+    assert_eq!(stub.request_count("/ows"), 3);
+    let again = run_source(&app, &editor, &ways).await;
     assert_eq!((&again["counts"]["created"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
 }
 
 #[app_test]
-async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp) {
+async fn a_source_needs_a_valid_address_and_runs_on_schedule(app: TestApp) {
     let editor = app.editor_of("morvan");
     let wrong = json!({"name": "Parc", "kind": "geotrek", "url": "https://ailleurs.example/", "host": "https://geotrek.parc.example"});
     let problem = editor.post("/api/v1/import-sources", wrong).await.expect(422).problem();
@@ -992,7 +995,7 @@ async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp
     import_job::settle(app.app()).await.unwrap();
     let runs = editor.get("/api/v1/import-runs").await.expect(200).json();
     assert_eq!(runs["total"], 0, "not before a user ran it once");
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     app.clock().advance_s(3_600);
     import_job::settle(app.app()).await.unwrap();
     let runs = editor.get(format!("/api/v1/import-runs?source={}", parc["id"])).await.expect(200).json();

@@ -1,4 +1,4 @@
-//! Imports of sources with faults: what cannot be believed unpublishes nothing and shortens nothing, and what is refused has its reason.
+//! Imports of faulty sources: an implausible answer unpublishes and shortens nothing, and each refused item has its reason.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use store::imports::ImportLine;
 use testkit::{Client, TestApp};
 
-use crate::imports_kit::{Stub, codes, ran, settled, source, told};
+use crate::imports_kit::{Stub, codes, lines_of_run, run_source, settled, source};
 use crate::parcours_kit::{gpx, now, path, published, titles, trace_of, version};
 
 /// What a source answers, which the test may change.
@@ -22,7 +22,7 @@ fn serving(first: Vec<u8>) -> (Body, Stub) {
     (body, Stub::start(move |_, _| held.lock().unwrap().clone().into()))
 }
 
-fn set(body: &Body, bytes: impl Into<Vec<u8>>) {
+fn serve(body: &Body, bytes: impl Into<Vec<u8>>) {
     *body.lock().unwrap() = bytes.into();
 }
 
@@ -43,45 +43,45 @@ fn way(name: &str, points: &[Value]) -> Value {
 
 /// The parcours that a run made, by title.
 async fn made(by: &Client, run: &Value, title: &str) -> Value {
-    let lines = told(by, run, "created").await;
+    let lines = lines_of_run(by, run, "created").await;
     let line = lines.iter().find(|line| line["title"] == title).unwrap_or_else(|| panic!("no {title}: {lines:?}"));
     by.get(format!("/api/v1/parcours/{}", line["parcours_id"])).await.expect(200).json()
 }
 
 #[app_test]
-async fn a_feature_without_an_identifier_stays_the_same_parcours_when_another_one_goes(app: TestApp) {
+async fn a_feature_without_identifier_keeps_its_parcours_when_another_is_removed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let [lake, wood, field] =
         [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)].map(|(name, north)| way(name, &east(north, 500.0)));
     let (body, stub) = serving(collection(&[lake.clone(), wood.clone(), field.clone()]));
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url})).await;
-    let run = ran(&app, &editor, &ways, false).await;
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(run["counts"]["created"], 3, "{run}");
     let before = made(&editor, &run, "Pré").await;
     // The first one is gone, and the others are in another order.
-    set(&body, collection(&[field, wood]));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&[field, wood]));
+    let run = run_source(&app, &editor, &ways).await;
     let counts = &run["counts"];
     assert_eq!((&counts["gone"], &counts["created"], &counts["updated"]), (&json!(1), &json!(0), &json!(0)), "{run}");
-    assert_eq!(told(&editor, &run, "gone").await[0]["title"], "Lac");
+    assert_eq!(lines_of_run(&editor, &run, "gone").await[0]["title"], "Lac");
     let after = now(&editor, &before).await;
     assert_eq!((&after["title"], &after["version"]), (&before["title"], &before["version"]));
     // It is back.
-    set(&body, collection(&[lake]));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&[lake]));
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["gone"]), (&json!(0), &json!(2)), "{run}");
 }
 
 #[app_test]
-async fn an_answer_that_cannot_be_believed_unpublishes_nothing(app: TestApp) {
+async fn an_implausible_answer_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let ways: Vec<Value> =
         (0..5).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
     let (body, stub) = serving(collection(&ways));
     let url = format!("{}/voies", stub.url);
     let voies = source(&editor, json!({"kind": "files", "url": url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     let first = made(&editor, &run, "Voie 0").await;
     assert_eq!((&run["counts"]["created"], &first["published"]), (&json!(5), &json!(true)), "{run}");
 
@@ -89,15 +89,15 @@ async fn an_answer_that_cannot_be_believed_unpublishes_nothing(app: TestApp) {
         ("<!DOCTYPE html><html><body>Maintenance</body></html>", "import/web-page"),
         (r#"{"error":"quota"}"#, "trace/not-a-trace"),
     ] {
-        set(&body, answer);
-        let run = ran(&app, &editor, &voies, false).await;
+        serve(&body, answer);
+        let run = run_source(&app, &editor, &voies).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
     }
-    // One that has nothing, and one of which all is refused.
+    // An empty file, and a file of which every item is refused.
     let refused: Vec<Value> = (0..5).map(|at| way(&format!("Autre {at}"), &[])).collect();
     for (features, count) in [(Vec::new(), 0), (refused, 5)] {
-        set(&body, collection(&features));
-        let run = ran(&app, &editor, &voies, false).await;
+        serve(&body, collection(&features));
+        let run = run_source(&app, &editor, &voies).await;
         assert_eq!(
             (&run["state"], &run["counts"]["refused"], &run["counts"]["gone"]),
             (&json!("done"), &json!(count), &json!(0)),
@@ -105,27 +105,27 @@ async fn an_answer_that_cannot_be_believed_unpublishes_nothing(app: TestApp) {
         );
     }
     assert_eq!(now(&editor, &first).await["published"], true);
-    // Where one of them is still there, the others are gone.
-    set(&body, collection(&ways[..1]));
-    let run = ran(&app, &editor, &voies, false).await;
+    // One known item is still there, so the missing ones are reported as gone.
+    serve(&body, collection(&ways[..1]));
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(4)), "{run}");
 }
 
 /// The file changed while a run read it, and what was refused of it before is refused again.
 #[app_test]
-async fn what_a_run_refuses_twice_counts_once_against_its_file(app: TestApp) {
+async fn an_item_refused_twice_in_one_run_counts_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let ways = [("Lac", 47.1), ("Bois", 47.2)].map(|(name, north)| way(name, &east(north, 500.0)));
     let refused = ["Un", "Deux", "Trois"].map(|name| way(name, &[]));
     let (body, stub) = serving(collection(&[&ways[..], &refused[..]].concat()));
     let voies = source(&editor, json!({"kind": "files", "url": format!("{}/voies", stub.url)})).await;
-    let first = ran(&app, &editor, &voies, false).await;
+    let first = run_source(&app, &editor, &voies).await;
     assert_eq!((&first["counts"]["created"], &first["counts"]["refused"]), (&json!(2), &json!(3)), "{first}");
 
-    set(&body, collection(&[&ways[..1], &refused[..]].concat()));
+    serve(&body, collection(&[&ways[..1], &refused[..]].concat()));
     let path = format!("/api/v1/import-sources/{}/runs", voies["id"]);
     let run = editor.post(path, json!({})).await.expect(202).json();
-    let lines: Vec<ImportLine> = told(&editor, &first, "refused")
+    let lines: Vec<ImportLine> = lines_of_run(&editor, &first, "refused")
         .await
         .iter()
         .map(|line| line["item"].as_str().unwrap())
@@ -143,7 +143,7 @@ async fn what_a_run_refuses_twice_counts_once_against_its_file(app: TestApp) {
 }
 
 #[app_test]
-async fn what_was_published_until_its_source_lost_it_is_published_again_when_it_comes_back(app: TestApp) {
+async fn a_parcours_unpublished_because_its_source_lost_it_is_published_when_it_returns(app: TestApp) {
     let editor = app.editor_of("morvan");
     let [shown, draft, stays] =
         [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)].map(|(name, north)| way(name, &east(north, 500.0)));
@@ -151,31 +151,31 @@ async fn what_was_published_until_its_source_lost_it_is_published_again_when_it_
     let (body, stub) = serving(all.clone());
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url})).await;
-    let run = ran(&app, &editor, &ways, false).await;
+    let run = run_source(&app, &editor, &ways).await;
     let (lake, wood) = (made(&editor, &run, "Lac").await, made(&editor, &run, "Bois").await);
     assert_eq!(lake["published"], false, "the source does not decide what is published");
     published(&editor, &lake).await;
 
-    set(&body, collection(&[stays]));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&[stays]));
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(run["counts"]["gone"], 2, "{run}");
     assert_eq!(now(&editor, &lake).await["published"], false);
-    set(&body, all);
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, all);
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(run["state"], "done", "{run}");
     assert_eq!(now(&editor, &lake).await["published"], true);
     assert_eq!(now(&editor, &wood).await["published"], false, "it was a draft");
 
-    // What a person unpublishes afterwards stays so.
+    // A parcours that a person unpublishes afterwards stays unpublished.
     let lake = now(&editor, &lake).await;
     let versioned = editor.clone().at_version(version(&lake));
     versioned.delete(format!("{}/publication", path(&lake))).await.expect(200);
-    ran(&app, &editor, &ways, false).await;
+    run_source(&app, &editor, &ways).await;
     assert_eq!(now(&editor, &lake).await["published"], false);
 }
 
 #[app_test]
-async fn lines_of_a_collection_are_repaired_and_refused_like_recordings(app: TestApp) {
+async fn lines_of_a_collection_are_repaired_or_refused_like_recordings(app: TestApp) {
     let editor = app.editor_of("morvan");
     let mut outside = east(47.2, 500.0);
     for point in outside.iter_mut().step_by(2) {
@@ -185,8 +185,8 @@ async fn lines_of_a_collection_are_repaired_and_refused_like_recordings(app: Tes
     let (_, stub) = serving(collection(&features));
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url})).await;
-    let run = ran(&app, &editor, &ways, false).await;
-    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["trace/out-of-world"], "{run}");
+    let run = run_source(&app, &editor, &ways).await;
+    assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["trace/out-of-world"], "{run}");
     let trace = trace_of(&editor, &made(&editor, &run, "Lac").await).await;
     let repair = &trace["repairs"][0];
     assert_eq!(
@@ -206,18 +206,18 @@ async fn a_file_that_stops_in_the_middle_does_not_shorten_its_parcours(app: Test
     let cut = whole[..end].to_owned();
     let (body, stub) = serving(whole.into_bytes());
     let tour = source(&editor, json!({"kind": "files", "url": format!("{}/tour.gpx", stub.url)})).await;
-    let run = ran(&app, &editor, &tour, false).await;
+    let run = run_source(&app, &editor, &tour).await;
     let parcours = made(&editor, &run, "tour").await;
-    set(&body, cut.clone());
+    serve(&body, cut.clone());
     for _ in 0..2 {
-        let run = ran(&app, &editor, &tour, false).await;
-        assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/truncated"], "{run}");
+        let run = run_source(&app, &editor, &tour).await;
+        assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["import/truncated"], "{run}");
         assert_eq!(now(&editor, &parcours).await["version"], parcours["version"]);
     }
-    // A file that stops in the middle is imported where none came before it, and its trace says so.
+    // A truncated file is imported where there was none before, and its trace is marked as truncated.
     let (_, stub) = serving(cut.replace("47.1", "47.4").into_bytes());
     let other = source(&editor, json!({"kind": "files", "url": format!("{}/autre.gpx", stub.url)})).await;
-    let run = ran(&app, &editor, &other, false).await;
+    let run = run_source(&app, &editor, &other).await;
     let trace = trace_of(&editor, &made(&editor, &run, "autre").await).await;
     assert!(trace["repairs"].as_array().unwrap().iter().any(|repair| repair["kind"] == "truncated"), "{trace}");
 }
@@ -229,17 +229,17 @@ async fn a_title_that_is_too_long_is_cut(app: TestApp) {
     let (_, stub) = serving(collection(&[way(&title, &east(47.1, 500.0))]));
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url})).await;
-    let run = ran(&app, &editor, &ways, false).await;
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
     let found = titles(&editor, "search=Sentier").await;
     assert!(found[0].starts_with("Sentier Sentier") && found[0].ends_with('…'), "{found:?}");
     assert!((190..=200).contains(&found[0].chars().count()), "{found:?}");
-    let again = ran(&app, &editor, &ways, false).await;
+    let again = run_source(&app, &editor, &ways).await;
     assert_eq!(again["counts"]["updated"], 0, "{again}");
 }
 
 #[app_test]
-async fn a_row_without_a_position_says_so(app: TestApp) {
+async fn a_row_without_a_position_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let places =
         source(&editor, json!({"kind": "files", "takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]}))
@@ -248,9 +248,9 @@ async fn a_row_without_a_position_says_so(app: TestApp) {
     let path = format!("/api/v1/import-sources/{}/file?file_name=lieux.csv", places["id"]);
     let by = editor.clone().with("if-match", "*");
     let places = by.send(Method::PUT, &path, None, table.as_bytes().to_vec().into()).await.expect(200).json();
-    let run = ran(&app, &editor, &places, false).await;
+    let run = run_source(&app, &editor, &places).await;
     assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(1), &json!(4)), "{run}");
-    for line in told(&editor, &run, "refused").await {
+    for line in lines_of_run(&editor, &run, "refused").await {
         assert_eq!(codes(&line), ["import/no-position"], "{line}");
     }
 }
@@ -266,30 +266,30 @@ fn row(fid: u32, code: Option<&str>, name: &str, north: f64) -> Value {
 }
 
 #[app_test]
-async fn a_layer_that_is_numbered_anew_gives_no_parcours_the_line_of_another(app: TestApp) {
+async fn renumbering_a_layer_gives_no_parcours_the_line_of_another(app: TestApp) {
     let editor = app.editor_of("morvan");
     let named = [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)];
     let plain = [(1, named[0]), (2, named[1]), (3, named[2])].map(|(fid, (name, at))| row(fid, None, name, at));
     let (body, stub) = serving(collection(&plain));
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &ways, false).await;
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(run["counts"]["created"], 3, "where it has no other identifier, the number of a row is one: {run}");
     let (lake, wood) = (made(&editor, &run, "Lac").await, made(&editor, &run, "Bois").await);
     let before = trace_of(&editor, &wood).await;
 
-    // It has a column of codes now: what is known by the number of its row stays what it is. One of the codes is the number of another row.
+    // The layer has a column of codes now: a parcours known by its row number is kept. One code equals the number of another row.
     let coded = [(1, "2", named[0]), (2, "PR-2", named[1]), (3, "PR-3", named[2])];
-    set(&body, collection(&coded.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&coded.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
+    let run = run_source(&app, &editor, &ways).await;
     let counts = &run["counts"];
     assert_eq!((&counts["created"], &counts["updated"], &counts["gone"]), (&json!(0), &json!(0), &json!(0)), "{run}");
     assert_eq!(version(&now(&editor, &wood).await), version(&wood), "its line did not change for that");
 
     // The first row is removed, and the others are numbered from 1 again.
     let left = [(1, "PR-2", named[1]), (2, "PR-3", named[2])];
-    set(&body, collection(&left.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&left.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!((&run["counts"]["updated"], &run["counts"]["gone"]), (&json!(0), &json!(1)), "{run}");
     let (lake, wood) = (now(&editor, &lake).await, now(&editor, &wood).await);
     assert_eq!((&lake["title"]["fr"], &lake["published"]), (&json!("Lac"), &json!(false)));
@@ -298,13 +298,13 @@ async fn a_layer_that_is_numbered_anew_gives_no_parcours_the_line_of_another(app
 }
 
 #[app_test]
-async fn rows_that_have_one_code_in_common_stay_the_parcours_that_they_are(app: TestApp) {
+async fn rows_that_share_a_code_keep_their_parcours(app: TestApp) {
     let editor = app.editor_of("morvan");
     let named = [(1, "Lac", 47.1), (2, "Bois", 47.2), (3, "Pré", 47.3), (4, "Col", 47.4)];
     let (body, stub) = serving(collection(&named.map(|(fid, name, at)| row(fid, None, name, at))));
     let url = format!("{}/ways.geojson", stub.url);
     let ways = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
-    let first = ran(&app, &editor, &ways, false).await;
+    let first = run_source(&app, &editor, &ways).await;
     let wood = made(&editor, &first, "Bois").await;
     let counts = |run: &Value| ["created", "updated", "refused", "gone"].map(|name| run["counts"][name].clone());
     let none = [0, 0, 0, 0].map(|count| json!(count));
@@ -315,22 +315,22 @@ async fn rows_that_have_one_code_in_common_stay_the_parcours_that_they_are(app: 
         .zip(["GR5", "GR5", "PR1", "PR2"])
         .map(|((fid, name, at), code)| row(fid, Some(code), name, at))
         .collect();
-    set(&body, collection(&coded));
-    assert_eq!(counts(&ran(&app, &editor, &ways, false).await), none);
-    // One of them is left: the code is its name from now on.
-    set(&body, collection(&coded[1..]));
-    let run = ran(&app, &editor, &ways, false).await;
+    serve(&body, collection(&coded));
+    assert_eq!(counts(&run_source(&app, &editor, &ways).await), none);
+    // One of the two rows is left: from now on the code identifies it.
+    serve(&body, collection(&coded[1..]));
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!(counts(&run), [0, 0, 0, 1].map(|count| json!(count)), "{run}");
     assert_eq!(now(&editor, &wood).await["published"], true);
-    // And its row again once there are two.
-    set(&body, collection(&coded));
-    let run = ran(&app, &editor, &ways, false).await;
+    // Once there are two rows again, the row number identifies each.
+    serve(&body, collection(&coded));
+    let run = run_source(&app, &editor, &ways).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["gone"]), (&json!(0), &json!(0)), "{run}");
     assert_eq!(version(&now(&editor, &wood).await), version(&wood));
 }
 
 #[app_test]
-async fn a_table_that_was_cut_shortens_nothing_and_unpublishes_nothing(app: TestApp) {
+async fn a_truncated_table_shortens_and_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tours = source(&editor, json!({"kind": "files", "force_published": "published"})).await;
     let line = |north: f64| {
@@ -345,22 +345,22 @@ async fn a_table_that_was_cut_shortens_nothing_and_unpublishes_nothing(app: Test
         by.send(Method::PUT, &path, None, table.as_bytes().to_vec().into()).await.expect(200).json()
     };
     let whole = format!("id;name;wkt\n{}", rows.concat());
-    let run = ran(&app, &editor, &send(&whole).await, false).await;
+    let run = run_source(&app, &editor, &send(&whole).await).await;
     let wood = made(&editor, &run, "Bois").await;
     let before = trace_of(&editor, &wood).await;
     let end = whole.find("Bois").unwrap() + 60;
-    let run = ran(&app, &editor, &send(&whole[..end]).await, false).await;
+    let run = run_source(&app, &editor, &send(&whole[..end]).await).await;
     let counts = &run["counts"];
     assert_eq!((&counts["updated"], &counts["gone"], &counts["refused"]), (&json!(0), &json!(0), &json!(1)), "{run}");
-    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/line-unreadable"]);
+    assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["import/line-unreadable"]);
     assert_eq!(trace_of(&editor, &wood).await["line"], before["line"]);
-    // One that ends between two rows has two rows.
-    let run = ran(&app, &editor, &send(&format!("id;name;wkt\n{}", rows[..2].concat())).await, false).await;
+    // A file that was cut between two rows has two rows.
+    let run = run_source(&app, &editor, &send(&format!("id;name;wkt\n{}", rows[..2].concat())).await).await;
     assert_eq!(run["counts"]["gone"], 1, "{run}");
 }
 
 #[app_test]
-async fn a_source_that_says_that_it_gave_a_part_unpublishes_nothing(app: TestApp) {
+async fn an_answer_that_declares_itself_partial_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let ways: Vec<Value> =
         (0..4).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
@@ -369,28 +369,28 @@ async fn a_source_that_says_that_it_gave_a_part_unpublishes_nothing(app: TestApp
     };
     let (body, stub) = serving(page(&ways, 4).into_bytes());
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
-    ran(&app, &editor, &voies, false).await;
-    set(&body, page(&ways[..2], 4));
-    let run = ran(&app, &editor, &voies, false).await;
+    run_source(&app, &editor, &voies).await;
+    serve(&body, page(&ways[..2], 4));
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
-    set(&body, page(&ways[..3], 3));
-    let run = ran(&app, &editor, &voies, false).await;
+    serve(&body, page(&ways[..3], 3));
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!(run["counts"]["gone"], 1, "{run}");
 
-    // One that has nothing any more says so, each time.
+    // A source that has become empty is reported at each run.
     for _ in 0..2 {
-        set(&body, page(&[], 0));
-        let run = ran(&app, &editor, &voies, false).await;
+        serve(&body, page(&[], 0));
+        let run = run_source(&app, &editor, &voies).await;
         assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
-        assert_eq!(codes(&told(&editor, &run, "kept").await[0]), ["import/source-empty"]);
+        assert_eq!(codes(&lines_of_run(&editor, &run, "kept").await[0]), ["import/source-empty"]);
     }
-    set(&body, r#"{"error":"Service down"}"#);
-    let run = ran(&app, &editor, &voies, false).await;
+    serve(&body, r#"{"error":"Service down"}"#);
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("import/no-list")), "{run}");
 }
 
 #[app_test]
-async fn an_empty_page_that_another_one_names_is_no_end(app: TestApp) {
+async fn an_empty_last_page_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let ways: Vec<Value> =
         (0..4).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
@@ -405,9 +405,9 @@ async fn an_empty_page_that_another_one_names_is_no_end(app: TestApp) {
         json!({"type": "FeatureCollection", "features": features, "links": links}).into()
     });
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!(run["counts"]["created"], 4, "{run}");
     *is_empty.lock().unwrap() = true;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
 }

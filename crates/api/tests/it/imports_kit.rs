@@ -27,43 +27,43 @@ impl From<Vec<u8>> for Answer {
     }
 }
 
-type Says = Arc<dyn Fn(&str, &HashMap<String, String>) -> Answer + Send + Sync>;
+type Respond = Arc<dyn Fn(&str, &HashMap<String, String>) -> Answer + Send + Sync>;
 
 /// A server that listens until the test ends.
 #[derive(Clone)]
 pub struct Stub {
     pub url: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Stub {
     /// Answers each path with its query.
-    pub fn start(says: impl Fn(&str, &HashMap<String, String>) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn start(respond: impl Fn(&str, &HashMap<String, String>) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
-        let (asked, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
-        let found = Arc::clone(&asked);
+        let (requests, respond): (_, Respond) = (Arc::new(Mutex::new(Vec::new())), Arc::new(respond));
+        let received = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (says, found) = (Arc::clone(&says), Arc::clone(&found));
-                std::thread::spawn(move || answer(&stream, &says, &found));
+                let (respond, received) = (Arc::clone(&respond), Arc::clone(&received));
+                std::thread::spawn(move || answer(&stream, &respond, &received));
             }
         });
-        Self { url, asked }
+        Self { url, requests }
     }
 
     /// The received requests, in their order.
-    pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 
-    /// How often something of this beginning was asked.
-    pub fn times(&self, path: &str) -> usize {
-        self.asked().iter().filter(|asked| asked.starts_with(path)).count()
+    /// How many received requests have a path that begins with this.
+    pub fn request_count(&self, path: &str) -> usize {
+        self.requests().iter().filter(|request| request.starts_with(path)).count()
     }
 }
 
-/// An application of the tests that answers over HTTP on this machine, at its own public address; and what it was asked.
+/// An application of the tests that answers over HTTP on this machine, at its own public address; and the requests it received.
 pub fn listening(app: &TestApp) -> (TestApp, Stub) {
     let slot: Arc<Mutex<Option<TestApp>>> = Arc::default();
     let (server, runtime) = (Arc::clone(&slot), tokio::runtime::Handle::current());
@@ -82,7 +82,7 @@ pub fn listening(app: &TestApp) -> (TestApp, Stub) {
     (app, stub)
 }
 
-fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<String>>) -> Option<()> {
+fn answer(stream: &TcpStream, respond: &Respond, requests: &Mutex<Vec<String>>) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut first = String::new();
     reader.read_line(&mut first).ok()?;
@@ -94,8 +94,8 @@ fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<String>>) -> Option<
         headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
     }
     let path = first.split(' ').nth(1)?.to_owned();
-    told.lock().unwrap().push(path.clone());
-    let Answer(status, more, body) = says(&path, &headers);
+    requests.lock().unwrap().push(path.clone());
+    let Answer(status, more, body) = respond(&path, &headers);
     let more: String = more.iter().map(|line| format!("{line}\r\n")).collect();
     let mut stream = stream;
     write!(stream, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\nConnection: close\r\n{more}\r\n", body.len()).ok()?;
@@ -148,7 +148,7 @@ pub fn geotrek_answer(treks: &Mutex<Vec<Value>>, path: &str) -> Answer {
     }
 }
 
-/// The samples of the shared material.
+/// A sample of the shared test data; none where the folder is missing.
 pub fn sample(path: &str) -> Option<Vec<u8>> {
     let folder: PathBuf = testkit::shared_data()?;
     std::fs::read(folder.join("imports").join(path)).ok()
@@ -164,20 +164,28 @@ pub async fn source(by: &Client, fields: Value) -> Value {
 }
 
 /// Runs a source, and waits until all is done; returns the run.
-pub async fn ran(app: &TestApp, by: &Client, source: &Value, dry: bool) -> Value {
-    let run =
-        by.post(format!("/api/v1/import-sources/{}/runs", source["id"]), json!({"dry": dry})).await.expect(202).json();
+pub async fn run_source(app: &TestApp, by: &Client, source: &Value) -> Value {
+    finished_run(app, by, source, json!({"dry": false})).await
+}
+
+/// Runs a source without writing, and waits until all is done; returns the run.
+pub async fn dry_run(app: &TestApp, by: &Client, source: &Value) -> Value {
+    finished_run(app, by, source, json!({"dry": true})).await
+}
+
+async fn finished_run(app: &TestApp, by: &Client, source: &Value, body: Value) -> Value {
+    let run = by.post(format!("/api/v1/import-sources/{}/runs", source["id"]), body).await.expect(202).json();
     settled(app, by, &run).await
 }
 
-/// A run once all is done.
+/// Waits until a run is done; returns it.
 pub async fn settled(app: &TestApp, by: &Client, run: &Value) -> Value {
     sources::import_job::settle(app.app()).await.unwrap();
     by.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json()
 }
 
-/// What a run reported, with these outcomes.
-pub async fn told(by: &Client, run: &Value, outcome: &str) -> Vec<Value> {
+/// The lines of the report of a run that have this outcome.
+pub async fn lines_of_run(by: &Client, run: &Value, outcome: &str) -> Vec<Value> {
     let path = format!("/api/v1/import-runs/{}/lines?outcome={outcome}&per_page=200", run["id"]);
     by.get(path).await.expect(200).json()["items"].as_array().unwrap().clone()
 }

@@ -1,4 +1,4 @@
-//! Imports of sources that lose something: a list of words, a column, items, and what a person decided here meanwhile.
+//! Imports of sources that lose something: a reference list, a column, items; and decisions that people made here meanwhile.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -14,18 +14,20 @@ use serde_json::{Value, json};
 use store::parcours::{self as rows, Change};
 use testkit::{Client, TestApp};
 
-use crate::imports_kit::{Answer, Stub, codes, geotrek, geotrek_answer, ran, source, told, trek};
+use crate::imports_kit::{
+    Answer, Stub, codes, dry_run, geotrek, geotrek_answer, lines_of_run, run_source, source, trek,
+};
 use crate::parcours_kit::{now, path, published};
 
-type Held = Arc<Mutex<Vec<Value>>>;
+type SharedItems = Arc<Mutex<Vec<Value>>>;
 
-fn held(items: Vec<Value>) -> Held {
+fn shared_items(items: Vec<Value>) -> SharedItems {
     Arc::new(Mutex::new(items))
 }
 
 /// The parcours that a run made, by title.
 async fn made(by: &Client, run: &Value, title: &str) -> Value {
-    let lines = told(by, run, "created").await;
+    let lines = lines_of_run(by, run, "created").await;
     let line = lines.iter().find(|line| line["title"] == title).unwrap_or_else(|| panic!("no {title}: {lines:?}"));
     by.get(format!("/api/v1/parcours/{}", line["parcours_id"])).await.expect(200).json()
 }
@@ -48,30 +50,31 @@ fn touched(number: u32, name: &str) -> Value {
 }
 
 #[app_test]
-async fn a_list_of_words_that_is_not_answered_takes_nothing_away(app: TestApp) {
+async fn a_reference_list_that_fails_removes_no_value(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (treks, broken): (Held, Arc<Mutex<Option<Answer>>>) = (held(vec![trek(1, "Le lac")]), Arc::default());
+    let (treks, broken): (SharedItems, Arc<Mutex<Option<Answer>>>) =
+        (shared_items(vec![trek(1, "Le lac")]), Arc::default());
     let (all, answer) = (Arc::clone(&treks), Arc::clone(&broken));
     let stub = Stub::start(move |path, _| match answer.lock().unwrap().clone() {
         Some(answer) if path.starts_with("/api/v2/trek_practice/") => answer,
         _ => geotrek_answer(&all, path),
     });
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let lake = made(&editor, &run, "Le lac").await;
     assert!(lake["practice_type_id"].is_i64(), "{lake}");
 
     *treks.lock().unwrap() = vec![touched(1, "Le grand lac")];
     for body in ["<html>Maintenance</html>", r#"{"error": "quota"}"#] {
         *broken.lock().unwrap() = Some(body.as_bytes().to_vec().into());
-        let run = ran(&app, &editor, &parc, false).await;
+        let run = run_source(&app, &editor, &parc).await;
         assert_eq!(run["failure"]["code"], "import/list-unreadable", "{run}");
         assert_eq!(now(&editor, &lake).await["title"], lake["title"]);
     }
-    // A server without the list: what is here stays, and what is new has it once the list is there.
+    // The server does not have the list: existing values are kept, and new parcours get theirs once the list is answered.
     *broken.lock().unwrap() = Some(Answer(404, Vec::new(), Vec::new()));
     *treks.lock().unwrap() = vec![touched(1, "Le grand lac"), touched(2, "Le bois")];
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["updated"], &run["counts"]["created"]), (&json!(1), &json!(1)), "{run}");
     let after = now(&editor, &lake).await;
     assert_eq!(after["title"]["fr"], "Le grand lac");
@@ -80,37 +83,37 @@ async fn a_list_of_words_that_is_not_answered_takes_nothing_away(app: TestApp) {
     assert_eq!(wood["practice_type_id"], Value::Null);
     *broken.lock().unwrap() = None;
     treks.lock().unwrap().iter_mut().for_each(|trek| trek["touched"] = json!(false));
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &wood).await["practice_type_id"], lake["practice_type_id"]);
 
     // A number that the list does not have.
     let mut changed = touched(1, "Le très grand lac");
     changed["practice"] = json!(77);
     treks.lock().unwrap()[0] = changed;
-    let run = ran(&app, &editor, &parc, false).await;
-    let line = &told(&editor, &run, "updated").await[0];
+    let run = run_source(&app, &editor, &parc).await;
+    let line = &lines_of_run(&editor, &run, "updated").await[0];
     assert!(codes(line).contains(&"import/word-waits") && line["notes"].to_string().contains("77"), "{line}");
     assert_eq!(now(&editor, &lake).await["practice_type_id"], lake["practice_type_id"]);
 }
 
 #[app_test]
-async fn a_column_that_is_gone_empties_nothing_and_is_named(app: TestApp) {
+async fn a_missing_column_empties_no_field_and_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let ways = held(vec![
+    let ways = shared_items(vec![
         way("a", 47.1, json!({"name": "Lac", "description": "Par la rive."})),
         way("b", 47.2, json!({"name": "Bois", "description": ""})),
     ]);
     let all = Arc::clone(&ways);
     let stub = Stub::start(move |_, _| json!({"type": "FeatureCollection", "features": *all.lock().unwrap()}).into());
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     let lake = made(&editor, &run, "Lac").await;
     assert!(lake["description"]["fr"].as_str().unwrap().contains("Par la rive."), "{lake}");
 
     *ways.lock().unwrap() = vec![way("a", 47.1, json!({"name": "Le lac"})), way("b", 47.2, json!({"name": "Bois"}))];
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["counts"]["updated"], &run["counts"]["kept"]), (&json!(1), &json!(1)), "{run}");
-    let kept = &told(&editor, &run, "kept").await[0];
+    let kept = &lines_of_run(&editor, &run, "kept").await[0];
     assert_eq!(codes(kept), ["import/column-gone"]);
     assert_eq!(kept["notes"][0]["params"]["column"], "description");
     let after = now(&editor, &lake).await;
@@ -119,55 +122,55 @@ async fn a_column_that_is_gone_empties_nothing_and_is_named(app: TestApp) {
     // An empty value is one: it empties the field.
     let properties = json!({"name": "Le lac", "description": null});
     *ways.lock().unwrap() = vec![way("a", 47.1, properties), way("b", 47.2, json!({"name": "Bois"}))];
-    ran(&app, &editor, &voies, false).await;
+    run_source(&app, &editor, &voies).await;
     assert_eq!(now(&editor, &lake).await["description"]["fr"].as_str().unwrap_or_default(), "");
 
     // A renamed title.
     *ways.lock().unwrap() = vec![way("a", 47.1, json!({"nom": "Le lac"})), way("b", 47.2, json!({"nom": "Bois"}))];
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["counts"]["refused"], &run["counts"]["gone"]), (&json!(2), &json!(0)), "{run}");
-    let note = &told(&editor, &run, "refused").await[0]["notes"][0];
+    let note = &lines_of_run(&editor, &run, "refused").await[0]["notes"][0];
     assert_eq!((&note["code"], &note["params"]["column"]), (&json!("import/no-title-column"), &json!("name")));
 }
 
 #[app_test]
-async fn what_a_person_unpublishes_here_is_not_published_by_its_source(app: TestApp) {
+async fn a_parcours_unpublished_here_is_not_published_by_its_source(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let treks = held(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
+    let treks = shared_items(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
     let stub = geotrek(&treks);
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let (lake, wood) = (made(&editor, &run, "Le lac").await, made(&editor, &run, "Le bois").await);
     assert_eq!(lake["published"], true);
     unpublished(&editor, &lake).await;
     treks.lock().unwrap()[0] = touched(1, "Le grand lac");
-    let run = ran(&app, &editor, &parc, false).await;
-    let line = &told(&editor, &run, "updated").await[0];
+    let run = run_source(&app, &editor, &parc).await;
+    let line = &lines_of_run(&editor, &run, "updated").await[0];
     assert_eq!((codes(line).last(), &now(&editor, &lake).await["published"]), (Some(&"import/locked"), &json!(false)));
     assert!(line["notes"].to_string().contains("published"), "{line}");
     // The source decides again once an editor allows it.
     let body = json!({"item": "trek-1", "fields": ["published"]});
     editor.post(format!("/api/v1/import-sources/{}/unlocking", parc["id"]), body).await.expect(204);
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &lake).await["published"], true);
 
     // The import unpublished it, then a person published it and unpublished it again.
     treks.lock().unwrap().truncate(1);
-    assert_eq!(ran(&app, &editor, &parc, false).await["counts"]["gone"], 1);
+    assert_eq!(run_source(&app, &editor, &parc).await["counts"]["gone"], 1);
     published(&editor, &now(&editor, &wood).await).await;
     unpublished(&editor, &wood).await;
     treks.lock().unwrap().push(touched(2, "Le bois"));
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &wood).await["published"], false);
 }
 
 #[app_test]
-async fn what_a_person_unpublishes_here_stays_so_after_any_number_of_saves(app: TestApp) {
+async fn a_parcours_unpublished_here_stays_unpublished_after_later_saves(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let treks = held(vec![trek(1, "Le lac")]);
+    let treks = shared_items(vec![trek(1, "Le lac")]);
     let stub = geotrek(&treks);
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let lake = made(&editor, &run, "Le lac").await;
     unpublished(&editor, &lake).await;
     let languages = &app.app().settings.content_languages;
@@ -182,7 +185,7 @@ async fn what_a_person_unpublishes_here_stays_so_after_any_number_of_saves(app: 
     }
     tx.commit().await.unwrap();
     treks.lock().unwrap()[0] = touched(1, "Le grand lac");
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(run["counts"]["updated"], 1, "{run}");
     let after = now(&editor, &lake).await;
     assert_eq!((&after["title"]["fr"], &after["published"]), (&json!("Le grand lac"), &json!(false)));
@@ -191,31 +194,31 @@ async fn what_a_person_unpublishes_here_stays_so_after_any_number_of_saves(app: 
 #[app_test]
 async fn a_trek_that_comes_back_with_the_same_date_is_published_again(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let treks = held(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
+    let treks = shared_items(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
     let stub = geotrek(&treks);
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let wood = made(&editor, &run, "Le bois").await;
     let gone = treks.lock().unwrap().remove(1);
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &wood).await["published"], false);
     treks.lock().unwrap().push(gone);
     // The list of items shows it; the run after that asks for all.
-    ran(&app, &editor, &parc, false).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
+    run_source(&app, &editor, &parc).await;
     assert_eq!(now(&editor, &wood).await["published"], true);
-    let asked = stub.asked().len();
-    ran(&app, &editor, &parc, false).await;
-    assert!(stub.asked()[asked].contains("updated_after="), "then only for what changed again");
+    let asked = stub.requests().len();
+    run_source(&app, &editor, &parc).await;
+    assert!(stub.requests()[asked].contains("updated_after="), "then only for what changed again");
 }
 
 #[app_test]
-async fn what_is_gone_from_one_of_several_pages_is_unpublished(app: TestApp) {
+async fn an_item_missing_from_a_paged_list_is_unpublished(app: TestApp) {
     let editor = app.editor_of("morvan");
     let ways: Vec<Value> = (0..5)
         .map(|at| way(&format!("w{at}"), 47.1 + f64::from(at) / 10.0, json!({"name": format!("Voie {at}")})))
         .collect();
-    let ways = held(ways);
+    let ways = shared_items(ways);
     let all = Arc::clone(&ways);
     let stub = Stub::start(move |path, _| {
         let from: usize = path.split_once("offset=").map_or(0, |(_, from)| from.parse().unwrap());
@@ -228,15 +231,15 @@ async fn what_is_gone_from_one_of_several_pages_is_unpublished(app: TestApp) {
     });
     let url = format!("{}/ogc/items", stub.url);
     let voies = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(5)), "{run}");
     let third = made(&editor, &run, "Voie 3").await;
     let gone = ways.lock().unwrap().remove(3);
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(1)), "{run}");
     assert_eq!(now(&editor, &third).await["published"], false);
     ways.lock().unwrap().push(gone);
-    ran(&app, &editor, &voies, false).await;
+    run_source(&app, &editor, &voies).await;
     assert_eq!(now(&editor, &third).await["published"], true);
 }
 
@@ -258,7 +261,7 @@ async fn a_server_that_always_compresses_is_read_up_to_the_size_of_what_is_unpac
         _ => Answer(200, vec!["Content-Encoding: gzip".to_owned()], page.clone()),
     });
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
-    let run = ran(&app, &editor, &voies, false).await;
+    let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
     let fetcher = Arc::clone(&app.app().fetcher);
     let code = |path: &str| {
@@ -267,11 +270,11 @@ async fn a_server_that_always_compresses_is_read_up_to_the_size_of_what_is_unpac
     };
     assert_eq!((code("/large"), code("/other")), ("fetch/too-large", "fetch/encoded"));
     assert_eq!((code("/plain"), code("/half")), ("fetch/broken", "fetch/broken"));
-    assert_eq!(stub.times("/plain"), 3, "it may pass");
+    assert_eq!(stub.request_count("/plain"), 3, "it may pass");
 }
 
 #[app_test]
-async fn an_answer_that_stops_in_the_middle_is_no_server_that_cannot_be_reached(app: TestApp) {
+async fn a_truncated_answer_is_not_reported_as_an_unreachable_server(app: TestApp) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/voies", listener.local_addr().unwrap());
     std::thread::spawn(move || {
@@ -289,9 +292,9 @@ async fn an_answer_that_stops_in_the_middle_is_no_server_that_cannot_be_reached(
 }
 
 #[app_test]
-async fn a_list_of_numbers_that_counts_more_than_it_has_unpublishes_nothing(app: TestApp) {
+async fn an_incomplete_list_of_numbers_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let treks = held((1..=4).map(|number| trek(number, &format!("Boucle {number}"))).collect());
+    let treks = shared_items((1..=4).map(|number| trek(number, &format!("Boucle {number}"))).collect());
     let (all, is_part) = (Arc::clone(&treks), Arc::new(Mutex::new(false)));
     let part = Arc::clone(&is_part);
     let stub = Stub::start(move |path, _| {
@@ -302,10 +305,10 @@ async fn a_list_of_numbers_that_counts_more_than_it_has_unpublishes_nothing(app:
         geotrek_answer(&all, path)
     });
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let last = made(&editor, &run, "Boucle 4").await;
     *is_part.lock().unwrap() = true;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["failure"]["code"], &run["counts"]["gone"]),
         (&json!("import/list-unreadable"), &json!(0)),
@@ -315,7 +318,7 @@ async fn a_list_of_numbers_that_counts_more_than_it_has_unpublishes_nothing(app:
 }
 
 #[app_test]
-async fn a_host_without_an_answer_is_asked_for_some_pictures_only(app: TestApp) {
+async fn an_unreachable_host_is_asked_for_a_few_pictures_only(app: TestApp) {
     let editor = app.editor_of("morvan");
     let mut all: Vec<Value> = (1..=3).map(|number| trek(number, &format!("Boucle {number}"))).collect();
     for (number, trek) in all.iter_mut().enumerate() {
@@ -323,22 +326,22 @@ async fn a_host_without_an_answer_is_asked_for_some_pictures_only(app: TestApp) 
         let picture = |at: usize| json!({"type": "image", "url": format!("http://127.0.0.1:1/{number}-{at}.jpg")});
         trek["attachments"] = json!([picture(1), picture(2), picture(3), picture(4)]);
     }
-    let stub = geotrek(&held(all));
+    let stub = geotrek(&shared_items(all));
     let parc = source(&editor, json!({"url": stub.url})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(3)), "{run}");
-    let created = told(&editor, &run, "created").await;
+    let created = lines_of_run(&editor, &run, "created").await;
     let tried = created.iter().flat_map(codes).filter(|code| *code == "fetch/unreachable").count();
     assert_eq!(tried, 5, "{created:?}");
-    let kept = told(&editor, &run, "kept").await;
+    let kept = lines_of_run(&editor, &run, "kept").await;
     assert_eq!((kept.len(), codes(&kept[0])), (1, vec!["import/host-silent"]), "{kept:?}");
     // The next run asks again.
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(run["counts"]["updated"], 3, "{run}");
 }
 
 #[app_test]
-async fn a_table_is_read_as_people_write_it_and_what_is_left_out_is_named(app: TestApp) {
+async fn a_table_is_read_as_people_write_it_and_what_is_ignored_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let fields = json!([{"to": "title", "from": ["nom"]}, {"to": "duration", "from": ["duree"]},
         {"to": "distance", "from": ["longueur"]}]);
@@ -353,18 +356,18 @@ async fn a_table_is_read_as_people_write_it_and_what_is_left_out_is_named(app: T
         editor.clone().with("if-match", "*").send(Method::PUT, &path, None, bytes.into()).await.expect(200).json()
     };
     let tours = send("tours.csv", table.as_bytes().to_vec()).await;
-    let run = ran(&app, &editor, &tours, false).await;
+    let run = run_source(&app, &editor, &tours).await;
     let counts = &run["counts"];
     assert_eq!((&counts["created"], &counts["refused"], &counts["kept"]), (&json!(2), &json!(1), &json!(2)), "{run}");
     let lake = made(&editor, &run, "Lac").await;
     assert_eq!((&lake["trace"]["duration_s"], &lake["trace"]["distance_m"]), (&json!(9_000.0), &json!(12_500.0)));
-    let created = told(&editor, &run, "created").await;
+    let created = lines_of_run(&editor, &run, "created").await;
     let notes = |title: &str| codes(created.iter().find(|line| line["title"] == title).unwrap());
     assert!(notes("Lac").contains(&"import/length-far"), "{created:?}");
     assert!(notes("Pré").contains(&"import/value-unread"), "{created:?}");
-    let refused = &told(&editor, &run, "refused").await[0];
+    let refused = &lines_of_run(&editor, &run, "refused").await[0];
     assert_eq!((&refused["title"], codes(refused)), (&json!("Bois"), vec!["import/line-unreadable"]));
-    let kept = told(&editor, &run, "kept").await;
+    let kept = lines_of_run(&editor, &run, "kept").await;
     let said: Vec<&str> = kept.iter().flat_map(codes).collect();
     assert!(said.contains(&"import/areas-left") && said.contains(&"table/column-twice"), "{kept:?}");
 
@@ -373,7 +376,7 @@ async fn a_table_is_read_as_people_write_it_and_what_is_left_out_is_named(app: T
         ("tours.zip", zipped("tours.csv", table.as_bytes()), "import/nothing-in-zip"),
     ] {
         let tours = send(name, bytes).await;
-        let run = ran(&app, &editor, &tours, true).await;
+        let run = dry_run(&app, &editor, &tours).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
     }
 }

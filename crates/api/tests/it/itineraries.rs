@@ -31,7 +31,7 @@ async fn imported(by: &Client, title: &str, line: &[(f64, f64)], fields: Value) 
 }
 
 #[app_test]
-async fn an_itinerary_is_made_changed_and_taken_back(app: TestApp) {
+async fn an_itinerary_is_made_changed_and_restored(app: TestApp) {
     let keeper = app.superadmin();
     let mut body = way("La Loire à vélo");
     body["line"] = json!({"type": "LineString", "coordinates": [[4.0, 47.0, 210.0], [4.0, 47.01]]});
@@ -72,7 +72,7 @@ async fn itineraries_are_listed_without_their_lines(app: TestApp) {
 }
 
 #[app_test]
-async fn a_line_comes_from_a_file_with_the_words_of_traces(app: TestApp) {
+async fn the_line_of_an_itinerary_is_read_from_a_file_with_the_error_codes_of_traces(app: TestApp) {
     let keeper = app.superadmin();
     let itinerary = made(&keeper, PATH, way("Voie verte")).await;
     for (file, code) in
@@ -95,7 +95,7 @@ async fn a_line_comes_from_a_file_with_the_words_of_traces(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_wrong_with_an_itinerary_is_reported_on_its_field(app: TestApp) {
+async fn a_fault_of_an_itinerary_is_reported_on_its_field(app: TestApp) {
     let keeper = app.superadmin();
     let wrong =
         json!({"name": {}, "color": "blue", "line": {"type": "MultiLineString", "coordinates": [[[4.0, 47.0]]]}});
@@ -120,7 +120,7 @@ async fn what_is_wrong_with_an_itinerary_is_reported_on_its_field(app: TestApp) 
 }
 
 #[app_test]
-async fn the_parcours_that_follow_an_itinerary_are_found_on_the_ground(app: TestApp) {
+async fn parcours_that_follow_an_itinerary_are_found_by_their_line(app: TestApp) {
     let (keeper, editor) = (app.superadmin(), app.editor_of("morvan"));
     let itinerary = made(&keeper, PATH, way("Voie verte")).await;
     let beside: Vec<(f64, f64)> = EAST.iter().map(|(lon, lat)| (*lon, lat + 0.0002)).collect();
@@ -132,7 +132,7 @@ async fn the_parcours_that_follow_an_itinerary_are_found_on_the_ground(app: Test
     let answer = async || editor.get(format!("{}/parcours", one(PATH, &itinerary))).await.expect(200).json();
     assert_eq!(column(&answer().await, "/title/fr"), ["Qui le nomme"], "nothing follows a way without a line");
     put_line(&keeper, &itinerary, parcours_kit::gpx(&EAST)).await.expect(200);
-    // Once worked out, once remembered.
+    // The first answer is computed, the second is cached.
     for _ in 0..2 {
         let found = answer().await;
         assert_eq!(column(&found, "/id"), [id(&along).to_string(), id(&named).to_string()], "{found}");

@@ -26,7 +26,7 @@ use crate::nothing_crosses::world::{A, World};
 const SQLITE: &str = "jalon.sqlite.gz";
 const ROWS: &str = "rows.json.gz";
 /// A layout stays small.
-const MOST_BYTES: u64 = 400_000;
+const MAX_BYTES: u64 = 400_000;
 /// The first version whose layout has the files of the blob store.
 const FIRST_WITH_BLOBS: i64 = 70;
 
@@ -213,7 +213,7 @@ async fn each_earlier_layout_is_upgraded_and_every_record_of_it_is_read(app: Tes
     assert!(!folders.is_empty());
     for folder in folders {
         let bytes: u64 = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
-        assert!(bytes < MOST_BYTES, "{}: {bytes} bytes", folder.display());
+        assert!(bytes < MAX_BYTES, "{}: {bytes} bytes", folder.display());
         let (seen, failed) = read(&folder, &app).await;
         assert!(failed.is_empty(), "{}: {failed:#?}", folder.display());
         let expected = expected(&folder, app.store().dialect());

@@ -43,7 +43,7 @@ impl Log {
     }
 }
 
-/// One is short, so that only the route shows that it is a token; the other is long, as real ones are.
+/// A short token, which only its route shows to be one; and a long token, as real ones are.
 const TOKENS: [&str; 2] = ["jeton7zx", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"];
 
 /// Every operation is asked with a token in each part of its path that is a text, and in the usual parameters and headers.

@@ -17,7 +17,7 @@ async fn the_style_names_our_own_addresses(app: TestApp) {
 }
 
 #[app_test]
-async fn letters_and_signs_are_served(app: TestApp) {
+async fn glyphs_and_sprites_are_served(app: TestApp) {
     let letters = app.anonymous().get("/map/glyphs/Noto%20Sans%20Regular/0-255.pbf").await.expect(200);
     assert_eq!(letters.header("content-encoding"), "gzip");
     assert!(letters.header("cache-control").contains("max-age"));
@@ -28,7 +28,7 @@ async fn letters_and_signs_are_served(app: TestApp) {
 }
 
 #[app_test]
-async fn without_a_map_tiles_are_not_found(app: TestApp) {
+async fn tiles_are_not_found_without_a_base_map(app: TestApp) {
     app.anonymous().get("/map/tiles/1/0/0.mvt").await.expect(404);
     app.anonymous().get("/map/tiles/1/0/x.mvt").await.expect(404);
     app.anonymous().get("/map/tiles/999/0/0.mvt").await.expect(404);
@@ -36,7 +36,7 @@ async fn without_a_map_tiles_are_not_found(app: TestApp) {
 }
 
 #[app_test]
-async fn without_elevation_no_heights_are_asked_for_and_none_are_found(app: TestApp) {
+async fn the_style_has_no_relief_without_elevation_data(app: TestApp) {
     let style = app.anonymous().get("/map/style-light.json").await.expect(200).json();
     assert_as_described("GET", "/map/{style}", 200, "application/json", &style);
     assert!(style["sources"]["relief"].is_null());

@@ -25,9 +25,9 @@ pub struct Row {
     pub path: &'static str,
     /// `public`, `key` for that of a white-label, or the capability it needs.
     pub permission: &'static str,
-    /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}`, `{review}`,
+    /// The path of the request; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}`, `{review}`,
     /// `{report}` are replaced by records of the Morvan, made anew for each request.
-    pub asked: &'static str,
+    pub example_path: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,
     /// Statuses for: no session, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
@@ -36,12 +36,12 @@ pub struct Row {
 
 /// A row on one line: `row!("GET" "content.read" "/path/{id}", "/path/{poi}", None, STATUSES)`.
 macro_rules! row {
-    ($verb:literal $permission:literal $path:expr, $asked:expr, $body:expr, $statuses:expr) => {
+    ($verb:literal $permission:literal $path:expr, $example_path:expr, $body:expr, $statuses:expr) => {
         $crate::matrix::Row {
             verb: $verb,
             path: $path,
             permission: $permission,
-            asked: $asked,
+            example_path: $example_path,
             body: $body,
             statuses: $statuses,
         }
@@ -76,28 +76,29 @@ fn people(app: &TestApp) -> [(&'static str, Client); 7] {
     ]
 }
 
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    let mut path = asked.to_owned();
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    let mut path = example_path.to_owned();
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
-    if asked.contains("{poi}") {
+    if example_path.contains("{poi}") {
         put("{poi}", app.poi().insert().await.id);
     }
-    if asked.contains("{media}") {
+    if example_path.contains("{media}") {
         put("{media}", app.media().insert().await.id);
     }
-    path = rows_feedback::ground(app, &path).await;
-    path = rows_ground::ground(app, &path).await;
-    path = rows_parcours::ground(app, &path).await;
-    path = rows_catalogue::ground(app, &path).await;
-    path = rows_imports::ground(app, &path).await;
-    path = rows_sit::ground(app, &path).await;
-    path = rows_transit::ground(app, &path).await;
-    path = rows_translation::ground(app, &path).await;
+    path = rows_feedback::with_records(app, &path).await;
+    path = rows_ground::with_records(app, &path).await;
+    path = rows_parcours::with_records(app, &path).await;
+    path = rows_catalogue::with_records(app, &path).await;
+    path = rows_imports::with_records(app, &path).await;
+    path = rows_sit::with_records(app, &path).await;
+    path = rows_transit::with_records(app, &path).await;
+    path = rows_translation::with_records(app, &path).await;
     let mut put = |name: &str, id: i64| path = path.replace(name, &id.to_string());
-    if asked.contains("{white_label}") {
+    if example_path.contains("{white_label}") {
         put("{white_label}", app.white_label("morvan").await.0);
     }
-    if asked.contains("{structure}") {
+    if example_path.contains("{structure}") {
         put("{structure}", 1);
     }
     path
@@ -128,7 +129,7 @@ fn every_operation_has_a_row_with_the_permission_of_the_contract() {
 }
 
 #[test]
-fn a_row_goes_with_its_permission() {
+fn the_statuses_of_a_row_fit_its_permission() {
     for row in rows().filter(|row| row.permission == "key") {
         assert_eq!(row.statuses, [401; 7], "{} {}: a session is no key", row.verb, row.path);
     }
@@ -151,11 +152,11 @@ fn a_row_goes_with_its_permission() {
 }
 
 #[app_test]
-async fn each_person_gets_what_the_matrix_says(app: TestApp) {
+async fn each_role_gets_the_statuses_of_the_matrix(app: TestApp) {
     let mut wrong = Vec::new();
     for row in rows() {
         for ((person, client), expected) in people(&app).into_iter().zip(row.statuses) {
-            let path = ground(&app, row.asked).await;
+            let path = with_records(&app, row.example_path).await;
             let (verb, body) = (Method::from_bytes(row.verb.as_bytes()).unwrap(), row.body.unwrap_or_default());
             let content_type = row.body.map(|_| "application/json");
             let reply = client.with("if-match", "*").send(verb, &path, content_type, Body::from(body)).await;

@@ -1,4 +1,4 @@
-//! What assistants may do with a personal token: the tools by role and scope, the ends of tokens, proposals.
+//! What assistants may do with a personal token: tools by role and scope, expiry of tokens, proposals.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use api::mcp::{CALLS_A_MINUTE, TOOLS, WRONG_TOKENS_A_MINUTE};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Client, PASSWORD, TestApp};
 
 use crate::audit::events;
-use crate::mcp_kit::{Assistant, TOKENS, door, listing, raw, token_of};
+use crate::mcp_kit::{Assistant, TOKENS, listing, proposing_token, raw, reading_token, token_response};
 use crate::parcours_kit::{made, now, patch, path, published, shared, version, with_andorra};
 
 /// Arguments of a tool for these records.
@@ -57,11 +57,11 @@ async fn code_of(assistant: &Assistant, tool: &str, arguments: Value) -> String 
 }
 
 #[app_test]
-async fn an_assistant_finds_and_reads_what_its_person_sees_with_its_address(app: TestApp) {
+async fn an_assistant_finds_and_reads_what_its_person_sees_with_links(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Tour du lac des Settons", json!({})).await;
     let poi = app.poi().owned_by("morvan").titled("Belvédère du lac").insert().await;
-    let assistant = Assistant::of(&app, &editor, false).await;
+    let assistant = Assistant::reading(&app, &editor).await;
     assert_eq!(assistant.server()["serverInfo"]["name"], "jalon");
     let found = assistant.ask("search", json!({"q": "lac", "kinds": ["parcours", "poi"]})).await;
     let urls: Vec<&str> =
@@ -87,7 +87,7 @@ async fn an_assistant_finds_and_reads_what_its_person_sees_with_its_address(app:
 #[app_test]
 async fn a_route_is_planned_with_its_instructions_and_the_line_only_where_it_is_asked_for(app: TestApp) {
     let Some(app) = with_andorra(&app) else { return };
-    let assistant = Assistant::of(&app, &app.reader_of("morvan"), false).await;
+    let assistant = Assistant::reading(&app, &app.reader_of("morvan")).await;
     let asked = json!({"points": [[1.5211, 42.5078], [1.5330, 42.5110]], "profile": "hiking"});
     let route = assistant.ask("plan_route", asked.clone()).await;
     assert!(route["distance_m"].as_f64().unwrap() > 500.0, "{route}");
@@ -115,7 +115,7 @@ async fn each_tool_is_open_to_the_roles_that_have_its_right(app: TestApp) {
     let mut wrong = Vec::new();
     for role in [Role::Reader, Role::Editor, Role::Agency, Role::Admin, Role::Superadmin] {
         let by = app.role_of(role, "morvan");
-        let (reads, proposes) = (Assistant::of(&app, &by, false).await, Assistant::of(&app, &by, true).await);
+        let (reads, proposes) = (Assistant::reading(&app, &by).await, Assistant::proposing(&app, &by).await);
         for (assistant, scopes) in [(&reads, &[TokenScope::Read][..]), (&proposes, &TokenScope::ALL[..])] {
             let listed = assistant.tools().await;
             for tool in TOOLS {
@@ -142,14 +142,14 @@ async fn no_tool_names_what_belongs_to_another_tenant(app: TestApp) {
     let secret = "Zephyrin";
     let parcours = made(&theirs, secret, json!({"summary": {"fr": secret}})).await;
     let poi = app.poi().owned_by("morvan").titled(secret).insert().await.id;
-    let own = Assistant::of(&app, &theirs, true).await;
+    let own = Assistant::proposing(&app, &theirs).await;
     own.ask(
         "propose_text",
         json!({"id": parcours["id"], "field": "title", "language": "fr", "text": format!("{secret} 2")}),
     )
     .await;
     for role in [Role::Reader, Role::Editor, Role::Agency, Role::Admin] {
-        let assistant = Assistant::of(&app, &app.role_of(role, "vercors"), true).await;
+        let assistant = Assistant::proposing(&app, &app.role_of(role, "vercors")).await;
         for tool in TOOLS {
             let asked = match tool.name {
                 "search" => json!({"q": secret}),
@@ -170,9 +170,9 @@ async fn no_tool_names_what_belongs_to_another_tenant(app: TestApp) {
         let code = assistant.refused("propose_text", arguments("propose_text", id(&parcours), [0; 3])).await;
         assert_eq!(code, if role == Role::Reader { "auth/forbidden" } else { "parcours/not-found" });
     }
-    // What is shared is seen, and may not be proposed to.
+    // A shared parcours is readable, and proposals for it are refused.
     let public = shared(&theirs, "Balade").await;
-    let assistant = Assistant::of(&app, &app.editor_of("vercors"), true).await;
+    let assistant = Assistant::proposing(&app, &app.editor_of("vercors")).await;
     assistant.ask("get_parcours", json!({"id": public["id"]})).await;
     assert_eq!(assistant.refused("list_proposals", json!({"id": public["id"]})).await, "parcours/not-yours");
     assert_eq!(
@@ -212,7 +212,7 @@ async fn no_tool_publishes_changes_or_deletes(app: TestApp) {
         found
     };
     let before = state().await;
-    let assistant = Assistant::of(&app, &admin, true).await;
+    let assistant = Assistant::proposing(&app, &admin).await;
     let recorded = events(&app).await.len();
     for tool in TOOLS {
         for parcours in [&draft, &public] {
@@ -228,7 +228,7 @@ async fn no_tool_publishes_changes_or_deletes(app: TestApp) {
 async fn a_proposed_text_waits_until_a_person_accepts_it_and_the_history_says_how_it_came(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({"summary": {"fr": "Le lac.", "en": "The lake."}})).await;
-    let assistant = Assistant::of(&app, &editor, true).await;
+    let assistant = Assistant::proposing(&app, &editor).await;
     let asked = json!({"id": parcours["id"], "field": "summary", "language": "fr", "text": "Le tour du lac.", "note": "Plus précis."});
     let proposed = assistant.ask("propose_text", asked.clone()).await;
     assert_eq!(proposed["url"], format!("http://localhost:8080/parcours/{}", parcours["id"]));
@@ -267,7 +267,7 @@ async fn a_proposed_text_waits_until_a_person_accepts_it_and_the_history_says_ho
     assert!(history["items"][0]["user"]["name"].is_string());
     assert_eq!(decide(version(&accepted), true).await.expect(404).problem().code, "parcours/no-proposal");
     assert_eq!(editor.get(&place).await.expect(200).json()["items"], json!([]));
-    // Refused: the text that is there already, a field that has no text, a text longer than its field allows.
+    // Refused: the current text, a field that is no text, a text longer than its field allows.
     assert_eq!(assistant.refused("propose_text", asked).await, "parcours/proposal-same");
     let other = |field: &str, text: &str| json!({"id": parcours["id"], "field": field, "language": "fr", "text": text});
     assert_eq!(assistant.refused("propose_text", other("price_includes", "Tout")).await, "validation/failed");
@@ -277,10 +277,10 @@ async fn a_proposed_text_waits_until_a_person_accepts_it_and_the_history_says_ho
 }
 
 #[app_test]
-async fn markup_that_is_proposed_is_made_safe_and_a_refused_proposal_leaves_nothing(app: TestApp) {
+async fn proposed_markup_is_sanitised_and_a_refused_proposal_changes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = published(&editor, &made(&editor, "Lac", json!({})).await).await;
-    let assistant = Assistant::of(&app, &editor, true).await;
+    let assistant = Assistant::proposing(&app, &editor).await;
     let html = "<p onclick=\"x()\">Le lac<script>alert(1)</script></p>";
     let asked = json!({"id": parcours["id"], "field": "description", "language": "fr", "text": html});
     let proposed = assistant.ask("propose_text", asked).await;
@@ -302,7 +302,7 @@ async fn a_proposed_step_is_added_once_it_is_accepted(app: TestApp) {
     let editor = app.editor_of("morvan");
     let step = json!({"kind": "departure", "title": {"fr": "Le port"}, "position": [4.05, 47.18]});
     let parcours = made(&editor, "Lac", json!({"steps": [step]})).await;
-    let assistant = Assistant::of(&app, &editor, true).await;
+    let assistant = Assistant::proposing(&app, &editor).await;
     let asked =
         json!({"id": parcours["id"], "kind": "favourite", "title": {"fr": "La digue"}, "position": [4.06, 47.19]});
     let proposed = assistant.ask("propose_step", asked).await["proposal"].clone();
@@ -337,7 +337,7 @@ async fn a_token_is_made_with_the_password_shown_once_and_in_the_journal(app: Te
     ] {
         assert_eq!(editor.post(TOKENS, body).await.expect(422).problem().code, code);
     }
-    let made = token_of(&editor, true).await;
+    let made = proposing_token(&editor).await;
     let shown = made["token"].as_str().unwrap().to_owned();
     assert!(shown.starts_with("jalon_") && shown.len() == 70, "{shown}");
     assert_eq!(made["scopes"], json!(["read", "propose"]));
@@ -348,14 +348,14 @@ async fn a_token_is_made_with_the_password_shown_once_and_in_the_journal(app: Te
     assert_eq!(app.admin_of("morvan").get(TOKENS).await.expect(200).json()["items"], json!([]));
     let place = format!("{TOKENS}/{}", made["id"]);
     assert_eq!(app.admin_of("morvan").delete(&place).await.expect(404).problem().code, "me/no-such-token");
-    assert_eq!(door(&app, &shown).await, "200");
+    assert_eq!(token_response(&app, &shown).await, "200");
     assert!(editor.get(TOKENS).await.expect(200).json()["items"][0]["last_used_at"].is_string());
     editor.delete(&place).await.expect(204);
-    assert_eq!(door(&app, &shown).await, "401 mcp/token-unknown");
+    assert_eq!(token_response(&app, &shown).await, "401 mcp/token-unknown");
     let actions: Vec<String> = events(&app).await.iter().map(|one| one.event.action.as_str().to_owned()).collect();
     assert!(actions.contains(&"token_made".to_owned()) && actions.contains(&"token_ended".to_owned()), "{actions:?}");
     for _ in 0..20 {
-        token_of(&editor, false).await;
+        reading_token(&editor).await;
     }
     assert_eq!(
         editor.post(TOKENS, asked("Assistant", 1, PASSWORD)).await.expect(409).problem().code,
@@ -367,8 +367,8 @@ async fn a_token_is_made_with_the_password_shown_once_and_in_the_journal(app: Te
 async fn a_token_ends_with_its_time_its_owner_and_their_password_on_every_server_at_once(app: TestApp) {
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let other = app.changed(|_| {});
-    let fresh = async || token_of(&editor, true).await["token"].as_str().unwrap().to_owned();
-    let both = async |token: &str| [door(&app, token).await, door(&other, token).await];
+    let fresh = async || proposing_token(&editor).await["token"].as_str().unwrap().to_owned();
+    let both = async |token: &str| [token_response(&app, token).await, token_response(&other, token).await];
     let ended = ["401 mcp/token-unknown", "401 mcp/token-unknown"];
 
     let token = fresh().await;
@@ -391,9 +391,9 @@ async fn a_token_ends_with_its_time_its_owner_and_their_password_on_every_server
     let reply = editor.put("/api/v1/me/password", back).await;
     assert!(reply.status == 204 || reply.status == 422, "{}", reply.status);
 
-    // A role that changed counts at once: the same token proposes no more.
+    // A changed role applies at once: the token may not propose any more.
     let reader = app.reader_of("morvan");
-    let token = token_of(&reader, true).await["token"].as_str().unwrap().to_owned();
+    let token = proposing_token(&reader).await["token"].as_str().unwrap().to_owned();
     let person = app.user(Role::Reader, "morvan").await;
     let place = format!("/api/v1/users/{person}");
     let assistant = Assistant::with(&other, &token).await;
@@ -410,23 +410,23 @@ async fn a_token_ends_with_its_time_its_owner_and_their_password_on_every_server
     assert_eq!(both(&token).await, ended, "a token does not come back with its owner");
     let token = {
         app.sign_in_again().await;
-        token_of(&reader, false).await["token"].as_str().unwrap().to_owned()
+        reading_token(&reader).await["token"].as_str().unwrap().to_owned()
     };
     admin.clone().with("if-match", "*").delete(format!("{place}?force=true")).await.expect(204);
     assert_eq!(both(&token).await, ended, "its owner was deleted");
 
-    let token = token_of(&admin, false).await["token"].as_str().unwrap().to_owned();
+    let token = reading_token(&admin).await["token"].as_str().unwrap().to_owned();
     other.clock().advance_s(30 * 86_400 - 1);
-    assert_eq!(door(&other, &token).await, "200");
+    assert_eq!(token_response(&other, &token).await, "200");
     other.clock().advance_s(1);
-    assert_eq!(door(&other, &token).await, "401 mcp/token-unknown", "its time is over");
+    assert_eq!(token_response(&other, &token).await, "401 mcp/token-unknown", "its time is over");
 }
 
 #[app_test]
-async fn tokens_work_in_the_white_label_that_their_owner_looks_at(app: TestApp) {
+async fn tokens_work_in_the_active_white_label_of_their_owner(app: TestApp) {
     let superadmin = app.superadmin();
     let there = made(&app.editor_of("vercors"), "Lac du Vercors", json!({})).await;
-    let assistant = Assistant::of(&app, &superadmin, false).await;
+    let assistant = Assistant::reading(&app, &superadmin).await;
     let listed = async || {
         assistant.ask("list_parcours", json!({"owner": "mine", "progress": "any"})).await["items"]
             .as_array()
@@ -441,37 +441,37 @@ async fn tokens_work_in_the_white_label_that_their_owner_looks_at(app: TestApp) 
 }
 
 #[app_test]
-async fn wrong_tokens_and_too_many_calls_wait(app: TestApp) {
-    assert_eq!(door(&app, "").await, "401 mcp/token-required");
+async fn wrong_tokens_and_too_many_calls_are_rate_limited(app: TestApp) {
+    assert_eq!(token_response(&app, "").await, "401 mcp/token-required");
     let reply = raw(&app, "", [], listing()).await;
     assert!(reply.header("www-authenticate").starts_with("Bearer"), "{:?}", reply.headers);
     assert!(reply.json()["detail"].is_string(), "a sentence, in the language of the client");
-    let token = token_of(&app.reader_of("morvan"), false).await["token"].as_str().unwrap().to_owned();
+    let token = reading_token(&app.reader_of("morvan")).await["token"].as_str().unwrap().to_owned();
     // A token is for this address alone.
     let elsewhere = app.anonymous().with("authorization", &format!("Bearer {token}")).get("/api/v1/parcours").await;
     assert_eq!(elsewhere.expect(401).problem().code, "session/required");
     for _ in 0..CALLS_A_MINUTE {
-        assert_eq!(door(&app, &token).await, "200");
+        assert_eq!(token_response(&app, &token).await, "200");
     }
-    assert_eq!(door(&app, &token).await, "429 mcp/too-many");
+    assert_eq!(token_response(&app, &token).await, "429 mcp/too-many");
     app.clock().advance_s(60);
-    assert_eq!(door(&app, &token).await, "200");
+    assert_eq!(token_response(&app, &token).await, "200");
     for at in 0..WRONG_TOKENS_A_MINUTE {
         let wrong = if at % 2 == 0 { format!("jalon_{at:064x}") } else { "x".to_owned() };
-        assert_eq!(door(&app, &wrong).await, "401 mcp/token-unknown", "{at}");
+        assert_eq!(token_response(&app, &wrong).await, "401 mcp/token-unknown", "{at}");
     }
-    assert_eq!(door(&app, "x").await, "429 mcp/too-many");
+    assert_eq!(token_response(&app, "x").await, "429 mcp/too-many");
     // Over all servers, and also with a token that is right: an address that guesses waits.
     let other = app.changed(|_| {});
     other.clock().advance_s(60);
-    assert_eq!(door(&other, "x").await, "429 mcp/too-many");
-    assert_eq!(door(&app, &token).await, "429 mcp/too-many");
+    assert_eq!(token_response(&other, "x").await, "429 mcp/too-many");
+    assert_eq!(token_response(&app, &token).await, "429 mcp/too-many");
 }
 
 #[app_test]
-async fn what_is_not_a_call_of_a_tool_is_refused_with_a_reason(app: TestApp) {
+async fn an_invalid_tool_call_is_refused_with_a_reason(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let token = token_of(&editor, true).await["token"].as_str().unwrap().to_owned();
+    let token = proposing_token(&editor).await["token"].as_str().unwrap().to_owned();
     let assistant = Assistant::with(&app, &token).await;
     let unknown = assistant.call("publish_parcours", json!({"id": 1})).await.unwrap_err().to_string();
     assert!(unknown.contains("no such tool"), "{unknown}");
@@ -500,7 +500,7 @@ async fn what_is_not_a_call_of_a_tool_is_refused_with_a_reason(app: TestApp) {
     assert_eq!(raw(&app, &token, [], "{").await.status, 415);
     let header =
         |name: &'static str, value: &'static str| [(HeaderName::from_static(name), HeaderValue::from_static(value))];
-    // A page of another site, and one that made the browser believe its name is that of this machine.
+    // A page of another site, and a DNS rebinding attack: a host name that resolves to this machine.
     assert_eq!(raw(&app, &token, header("origin", "https://evil.example"), listing()).await.status, 403);
     let rebound = [("origin", "http://evil.example:8080"), ("host", "evil.example:8080")];
     let rebound = rebound.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
@@ -519,7 +519,7 @@ async fn what_is_not_a_call_of_a_tool_is_refused_with_a_reason(app: TestApp) {
 #[app_test]
 async fn a_refusal_is_a_sentence_in_the_language_of_the_person(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let assistant = Assistant::of(&app, &editor, false).await;
+    let assistant = Assistant::reading(&app, &editor).await;
     let sentence = async || {
         let result = assistant.call("get_parcours", json!({"id": 0})).await.unwrap();
         result.structured_content.unwrap()["sentence"].as_str().unwrap().to_owned()

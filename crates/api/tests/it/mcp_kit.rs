@@ -20,11 +20,11 @@ use testkit::{Client, PASSWORD, Reply, TestApp};
 
 pub const TOKENS: &str = "/api/v1/me/tokens";
 
-/// The wire between the client and the server under test.
+/// The transport between the client and the server under test, without a network.
 #[derive(Clone)]
-struct Wire(TestApp);
+struct TestTransport(TestApp);
 
-impl StreamableHttpClient for Wire {
+impl StreamableHttpClient for TestTransport {
     type Error = io::Error;
 
     async fn post_message(
@@ -100,16 +100,24 @@ pub fn listing() -> String {
 }
 
 /// The status and the code with which the server answers to a token.
-pub async fn door(app: &TestApp, token: &str) -> String {
+pub async fn token_response(app: &TestApp, token: &str) -> String {
     let reply = raw(app, token, [], listing()).await;
     let code = if reply.status.is_success() { String::new() } else { format!(" {}", reply.problem().code) };
     format!("{}{code}", reply.status.as_u16())
 }
 
-/// A personal token of a person.
-pub async fn token_of(by: &Client, propose: bool) -> Value {
-    let asked = json!({"name": "Assistant de test", "propose": propose, "days": 30, "password": PASSWORD});
-    by.post(TOKENS, asked).await.expect(201).json()
+/// Makes a personal token that may only read.
+pub async fn reading_token(by: &Client) -> Value {
+    new_token(by, json!({"name": "Assistant de test", "propose": false, "days": 30, "password": PASSWORD})).await
+}
+
+/// Makes a personal token that may read and propose.
+pub async fn proposing_token(by: &Client) -> Value {
+    new_token(by, json!({"name": "Assistant de test", "propose": true, "days": 30, "password": PASSWORD})).await
+}
+
+async fn new_token(by: &Client, body: Value) -> Value {
+    by.post(TOKENS, body).await.expect(201).json()
 }
 
 /// An assistant that is connected with a token.
@@ -119,14 +127,18 @@ impl Assistant {
     /// Connects, with the handshake of the protocol.
     pub async fn with(app: &TestApp, token: &str) -> Self {
         let config = StreamableHttpClientTransportConfig::with_uri("http://localhost:8080/mcp").auth_header(token);
-        let transport = StreamableHttpClientTransport::with_client(Wire(app.clone()), config);
+        let transport = StreamableHttpClientTransport::with_client(TestTransport(app.clone()), config);
         Self(().serve(transport).await.expect("the server takes the handshake"))
     }
 
-    /// An assistant of a person.
-    pub async fn of(app: &TestApp, by: &Client, propose: bool) -> Self {
-        let token = token_of(by, propose).await;
-        Self::with(app, token["token"].as_str().unwrap()).await
+    /// An assistant of a person that may only read.
+    pub async fn reading(app: &TestApp, by: &Client) -> Self {
+        Self::with(app, reading_token(by).await["token"].as_str().unwrap()).await
+    }
+
+    /// An assistant of a person that may read and propose.
+    pub async fn proposing(app: &TestApp, by: &Client) -> Self {
+        Self::with(app, proposing_token(by).await["token"].as_str().unwrap()).await
     }
 
     /// The names of the tools it may use.

@@ -11,7 +11,7 @@ use crate::catalogue_kit::{delete, faults, id, one, patch};
 
 const PATH: &str = "/api/v1/medias";
 
-async fn brought(by: &Client, name: &str, bytes: Vec<u8>) -> Value {
+async fn uploaded(by: &Client, name: &str, bytes: Vec<u8>) -> Value {
     by.post_bytes(format!("{PATH}?file_name={name}"), bytes).await.expect(201).json()
 }
 
@@ -32,10 +32,10 @@ fn names(media: &Value) -> Vec<&str> {
 }
 
 #[app_test]
-async fn a_photo_comes_in_and_gets_its_sizes(app: TestApp) {
+async fn an_uploaded_photo_gets_its_sizes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg_with_notes(1600, 1000, 6, Some([4.5, 47.25]));
-    let media = brought(&editor, "Lac%20du%20matin.jpg", bytes.clone()).await;
+    let media = uploaded(&editor, "Lac%20du%20matin.jpg", bytes.clone()).await;
     assert_eq!(
         (&media["kind"], &media["state"], &media["mime"]),
         (&json!("image"), &json!("processing"), &json!("image/jpeg"))
@@ -62,7 +62,7 @@ async fn two_servers_make_the_sizes_of_each_picture_once(app: TestApp) {
     let mut pictures = Vec::new();
     for number in 0..4 {
         let bytes = samples::jpeg_with_notes(1600 + number, 1000, 1, None);
-        pictures.push(brought(&editor, &format!("{number}.jpg"), bytes).await);
+        pictures.push(uploaded(&editor, &format!("{number}.jpg"), bytes).await);
     }
     let other = app.changed(|_| {});
     let work = (content::media::work::settle(app.app()), content::media::work::settle(other.app()));
@@ -83,7 +83,7 @@ async fn two_servers_make_the_sizes_of_each_picture_once(app: TestApp) {
 #[app_test]
 async fn sizes_are_made_once_a_media_is_back_from_the_bin(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let media = brought(&editor, "a.jpg", samples::jpeg_with_notes(1600, 1000, 1, None)).await;
+    let media = uploaded(&editor, "a.jpg", samples::jpeg_with_notes(1600, 1000, 1, None)).await;
     delete(&editor, PATH, &media, "").await.expect(204);
     settle(&app).await;
     let bin = editor.get("/api/v1/bin?kind=media").await.expect(200).json();
@@ -95,7 +95,7 @@ async fn sizes_are_made_once_a_media_is_back_from_the_bin(app: TestApp) {
 }
 
 #[app_test]
-async fn what_was_made_is_public_once_something_published_shows_it_and_the_original_never(app: TestApp) {
+async fn variants_are_public_once_a_published_record_shows_them_and_the_original_never(app: TestApp) {
     let media = app.media().made().insert().await;
     let poi = app.poi().showing(domain::MediaId(media.id)).insert().await;
     let shown = app.editor_of("morvan").get(format!("{PATH}/{}", media.id)).await.json();
@@ -114,7 +114,7 @@ async fn what_was_made_is_public_once_something_published_shows_it_and_the_origi
     let again = app.anonymous().with("if-none-match", public.header("etag")).get(thumb).await;
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
     app.anonymous().get(original).await.expect(404);
-    // What the public sees, the staff of others sees too, with the original.
+    // Staff of other white-labels see what the public sees, with the public version of the original.
     app.editor_of("vercors").get(original).await.expect(200);
     for variant in ["large", "file", "..%2F..%2Fjalon.sqlite", "%00"] {
         app.editor_of("morvan").get(format!("/media/{}/{variant}", media.id)).await.expect(404);
@@ -122,7 +122,7 @@ async fn what_was_made_is_public_once_something_published_shows_it_and_the_origi
 }
 
 #[app_test]
-async fn what_does_not_come_in_is_reported_in_a_word(app: TestApp) {
+async fn a_refused_file_is_reported_with_its_code(app: TestApp) {
     let editor = app.editor_of("morvan");
     let truncated = samples::jpeg(1600, 1000)[..20_000].to_vec();
     for (name, bytes, code) in [
@@ -143,7 +143,7 @@ async fn what_does_not_come_in_is_reported_in_a_word(app: TestApp) {
 }
 
 #[app_test]
-async fn limits_are_the_operators_and_are_reported(app: TestApp) {
+async fn limits_are_set_by_the_operator_and_reported(app: TestApp) {
     let limits = app.anonymous().get("/payload.json").await.json()["limits"]["media"].clone();
     assert_eq!(limits["image"]["min_width"], 1200);
     assert_eq!(
@@ -159,18 +159,18 @@ async fn limits_are_the_operators_and_are_reported(app: TestApp) {
         parts.settings.media = std::sync::Arc::new(limits);
     });
     let editor = tight.editor_of("morvan");
-    brought(&editor, "petit.jpg", samples::jpeg(120, 120)).await;
+    uploaded(&editor, "petit.jpg", samples::jpeg(120, 120)).await;
     let heavy = editor.post_bytes(PATH, samples::jpeg(1600, 1000)).await.expect(422).problem();
     assert_eq!((heavy.code.as_str(), &heavy.params["max_bytes"]), ("media/too-large", &json!(5000)));
     assert_eq!(tight.anonymous().get("/payload.json").await.json()["limits"]["media"]["image"]["max_bytes"], 5000);
 }
 
 #[app_test]
-async fn a_mark_may_be_small_and_a_drawing_loses_its_script(app: TestApp) {
+async fn a_logo_may_be_small_and_an_svg_loses_its_script(app: TestApp) {
     let editor = app.editor_of("morvan");
     let mark = editor.post_bytes(format!("{PATH}?purpose=logo&file_name=m.png"), samples::png_mark(300, 90)).await;
     assert_eq!(mark.expect(201).json()["purpose"], "logo");
-    let drawing = brought(&editor, "marque.svg", samples::svg_with_script()).await;
+    let drawing = uploaded(&editor, "marque.svg", samples::svg_with_script()).await;
     settle(&app).await;
     let drawing = now(&editor, &drawing).await;
     let clean = editor.get(drawing["file_url"].as_str().unwrap()).await.expect(200);
@@ -179,12 +179,12 @@ async fn a_mark_may_be_small_and_a_drawing_loses_its_script(app: TestApp) {
 }
 
 #[app_test]
-async fn the_other_kinds_tell_what_they_are(app: TestApp) {
+async fn sounds_pdfs_fonts_and_videos_have_their_properties(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let sound = brought(&editor, "source.wav", samples::wav(12)).await;
-    let document = brought(&editor, "plan.pdf", samples::pdf(4)).await;
-    let font = brought(&editor, "titre.ttf", samples::font()).await;
-    let film = brought(&editor, "lac.mp4", samples::mp4(8, 1280, 720)).await;
+    let sound = uploaded(&editor, "source.wav", samples::wav(12)).await;
+    let document = uploaded(&editor, "plan.pdf", samples::pdf(4)).await;
+    let font = uploaded(&editor, "titre.ttf", samples::font()).await;
+    let film = uploaded(&editor, "lac.mp4", samples::mp4(8, 1280, 720)).await;
     settle(&app).await;
     let sound = now(&editor, &sound).await;
     assert_eq!((&sound["kind"], &sound["duration_s"]), (&json!("audio"), &json!(12.0)));
@@ -207,18 +207,18 @@ async fn the_other_kinds_tell_what_they_are(app: TestApp) {
 }
 
 #[app_test]
-async fn a_document_beyond_the_limits_is_broken_and_the_files_after_it_are_not(app: TestApp) {
+async fn a_document_over_the_limits_fails_and_later_files_are_processed(app: TestApp) {
     let limited =
         |question| app.changed(|parts| parts.pdf_reader = std::sync::Arc::new(LimitedPdfReader::refusing(question)));
     let opening = limited(PdfQuestion::Pages).editor_of("morvan");
     let refused = opening.post_bytes(PATH, samples::pdf_bomb(20_000_000)).await.expect(422).problem();
     assert_eq!(refused.code, "media/broken");
-    brought(&opening, "lac.jpg", samples::jpeg(1600, 1000)).await;
+    uploaded(&opening, "lac.jpg", samples::jpeg(1600, 1000)).await;
 
     let drawing = limited(PdfQuestion::FirstPage);
     let editor = drawing.editor_of("morvan");
-    let document = brought(&editor, "plan.pdf", samples::pdf_endless()).await;
-    let photo = brought(&editor, "lac.jpg", samples::jpeg(1600, 1000)).await;
+    let document = uploaded(&editor, "plan.pdf", samples::pdf_endless()).await;
+    let photo = uploaded(&editor, "lac.jpg", samples::jpeg(1600, 1000)).await;
     settle(&drawing).await;
     let document = now(&editor, &document).await;
     assert_eq!((&document["pages"], &document["state"]), (&json!(1), &json!("broken")));
@@ -226,10 +226,10 @@ async fn a_document_beyond_the_limits_is_broken_and_the_files_after_it_are_not(a
 }
 
 #[app_test]
-async fn a_film_is_played_from_anywhere_and_without_its_place(app: TestApp) {
+async fn a_video_is_served_by_ranges_and_without_its_location(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::mp4(8, 1280, 720);
-    let film = brought(&editor, "lac.mp4", bytes.clone()).await;
+    let film = uploaded(&editor, "lac.mp4", bytes.clone()).await;
     let url = film["file_url"].as_str().unwrap();
     let whole = editor.get(url).await.expect(200);
     assert_eq!((whole.bytes.len(), whole.header("content-length")), (bytes.len(), bytes.len().to_string().as_str()));
@@ -246,7 +246,7 @@ async fn a_film_is_played_from_anywhere_and_without_its_place(app: TestApp) {
 }
 
 #[app_test]
-async fn a_cut_is_made_again_and_its_address_changes(app: TestApp) {
+async fn a_new_crop_makes_the_sizes_again_at_new_addresses(app: TestApp) {
     let editor = app.editor_of("morvan");
     let media = app.media().made().insert().await;
     let before = editor.get(format!("{PATH}/{}", media.id)).await.json();
@@ -276,10 +276,10 @@ async fn a_cut_is_made_again_and_its_address_changes(app: TestApp) {
 }
 
 #[app_test]
-async fn a_file_is_replaced_and_taken_back(app: TestApp) {
+async fn a_file_is_replaced_and_restored(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (first, second) = (samples::jpeg(1300, 900), samples::png(1400, 900));
-    let media = brought(&editor, "lac.jpg", first.clone()).await;
+    let media = uploaded(&editor, "lac.jpg", first.clone()).await;
     let path = format!("{}/file?file_name=lac.png", one(PATH, &media));
     let replaced = put(&editor.clone().at_version(1), path.clone(), second.clone()).await.expect(200).json();
     assert_eq!(
@@ -302,7 +302,7 @@ async fn a_file_is_replaced_and_taken_back(app: TestApp) {
 #[app_test]
 async fn a_media_has_a_file_for_each_language(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let media = brought(&editor, "audio.wav", samples::wav(2)).await;
+    let media = uploaded(&editor, "audio.wav", samples::wav(2)).await;
     let path = format!("{}/translations/en?file_name=audio-en.wav", one(PATH, &media));
     let translated = put(&editor, path, samples::wav(3)).await.expect(200).json();
     let english = &translated["translated"]["en"];
@@ -313,7 +313,7 @@ async fn a_media_has_a_file_for_each_language(app: TestApp) {
     let gone = editor.delete(format!("{}/translations/en", one(PATH, &media))).await.expect(200).json();
     assert_eq!(gone["translated"], json!({}));
     // A picture in another language contains no place either.
-    let picture = brought(&editor, "carte.jpg", samples::jpeg(1300, 900)).await;
+    let picture = uploaded(&editor, "carte.jpg", samples::jpeg(1300, 900)).await;
     let path = format!("{}/translations/en?file_name=map.jpg", one(PATH, &picture));
     let picture =
         put(&editor, path, samples::jpeg_with_notes(1300, 900, 1, Some([4.5, 47.25]))).await.expect(200).json();
@@ -326,8 +326,8 @@ async fn media_are_listed_by_what_they_are_and_lack(app: TestApp) {
     let editor = app.editor_of("morvan");
     let church = app.media().named("Église.jpg").insert().await;
     app.media().named("grotte.jpg").owned_by("vercors").insert().await;
-    brought(&editor, "son.wav", samples::wav(1)).await;
-    brought(&editor, "plan.pdf", samples::pdf(1)).await;
+    uploaded(&editor, "son.wav", samples::wav(1)).await;
+    uploaded(&editor, "plan.pdf", samples::pdf(1)).await;
     app.poi().showing(domain::MediaId(church.id)).insert().await;
     let total =
         async |query: &str| editor.get(format!("{PATH}?{query}")).await.expect(200).json()["total"].as_i64().unwrap();
@@ -361,17 +361,17 @@ async fn media_are_listed_by_what_they_are_and_lack(app: TestApp) {
 }
 
 #[app_test]
-async fn the_same_bytes_twice_are_reported(app: TestApp) {
+async fn a_duplicate_file_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let first = brought(&editor, "a.wav", samples::wav(1)).await;
-    let second = brought(&editor, "b.wav", samples::wav(1)).await;
+    let first = uploaded(&editor, "a.wav", samples::wav(1)).await;
+    let second = uploaded(&editor, "b.wav", samples::wav(1)).await;
     assert_eq!((&second["duplicates"], &second["sha256"]), (&json!([id(&first)]), &first["sha256"]));
-    let theirs = brought(&app.editor_of("vercors"), "c.wav", samples::wav(1)).await;
-    assert_eq!(theirs["duplicates"], json!([]), "of others nothing is told");
+    let theirs = uploaded(&app.editor_of("vercors"), "c.wav", samples::wav(1)).await;
+    assert_eq!(theirs["duplicates"], json!([]), "files of other tenants are not reported as duplicates");
 }
 
 #[app_test]
-async fn many_get_one_author_and_it_can_be_undone(app: TestApp) {
+async fn an_author_is_set_on_many_media_and_undone(app: TestApp) {
     let editor = app.editor_of("morvan");
     let own = app.media().insert().await;
     let theirs = app.media().owned_by("vercors").insert().await;
@@ -390,7 +390,7 @@ async fn many_get_one_author_and_it_can_be_undone(app: TestApp) {
     assert_eq!(faults(editor.post(format!("{PATH}/bulk"), wrong).await), ["validation/wrong-type /value"]);
     let undo = json!({"undo_token": report["undo_token"]});
     let undone = editor.post(format!("{PATH}/bulk/undo"), undo).await.expect(200).json();
-    assert_eq!(undone["items"][0]["outcome"], "refused", "somebody wrote a legend since");
+    assert_eq!(undone["items"][0]["outcome"], "refused", "the legend was changed since");
 }
 
 #[app_test]

@@ -43,7 +43,7 @@ fn paths(tree: &str, before: &[String]) -> Vec<Used> {
     vec![(path, name)]
 }
 
-/// The `use` items of a source; public ones alone where asked.
+/// The `use` items of a source.
 fn used(text: &str, only_public: bool) -> Vec<Used> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("use ") {
@@ -56,7 +56,7 @@ fn used(text: &str, only_public: bool) -> Vec<Used> {
     found
 }
 
-/// The names at the start of a text that are letters, digits and `_`.
+/// The identifier at the start of a text: letters, digits and `_`.
 fn name_at(text: &str) -> &str {
     text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Moving in from Geotrek: a report that writes nothing, the points of interest beside the routes, all of it taken back, the addresses of
+//! Moving from Geotrek to Jalon: the dry run, the points of interest along the routes, undoing the whole import, the addresses of
 //! the former portal.
 
 use std::sync::{Arc, Mutex};
@@ -12,20 +12,22 @@ use sources::imports::command::{self, Move, MoveError, Origin};
 use testkit::{Client, TestApp};
 
 use crate::catalogue_kit::column;
-use crate::feeds::{set, term};
-use crate::imports_kit::{Answer, Stub, codes, geotrek_answer, ran, settled, source, told, trek};
+use crate::feeds::{patch_white_label, term};
+use crate::imports_kit::{
+    Answer, Stub, codes, dry_run, geotrek_answer, lines_of_run, run_source, settled, source, trek,
+};
 
 const HOST: &str = "morvan.carte.localhost";
 
 /// The number of a trek, and the numbers of the POIs along it.
-type Along = (u32, Vec<u32>);
+type PoisOfTrek = (u32, Vec<u32>);
 
 /// A Geotrek server: its treks, its POIs, and which POIs it shows along which trek.
 #[derive(Clone, Default)]
 struct Server {
     treks: Arc<Mutex<Vec<Value>>>,
     pois: Arc<Mutex<Vec<Value>>>,
-    along: Arc<Mutex<Vec<Along>>>,
+    along: Arc<Mutex<Vec<PoisOfTrek>>>,
     desks: Arc<Mutex<Vec<Value>>>,
 }
 
@@ -141,7 +143,7 @@ async fn a_dry_run_counts_what_a_geotrek_has_and_writes_nothing(app: TestApp) {
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
     let of = |list: &str| {
         let found = run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list);
@@ -165,27 +167,27 @@ async fn a_dry_run_counts_what_a_geotrek_has_and_writes_nothing(app: TestApp) {
     }
     assert!(pois(&editor).await.is_empty(), "nothing is written");
     assert_eq!(editor.get("/api/v1/parcours").await.expect(200).json()["total"], 0);
-    assert_eq!(stub.times("/api/v2/poi/?trek="), 0);
+    assert_eq!(stub.request_count("/api/v2/poi/?trek="), 0);
 
     // Without POIs of its own they are what a source of tourist records reads.
     let version = parc["version"].as_i64().unwrap();
     let at = format!("/api/v1/import-sources/{}", parc["id"]);
     editor.clone().at_version(version).patch(at, json!({"takes_pois": false})).await.expect(200);
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     let kept = run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "poi").cloned();
     assert_eq!(kept.unwrap()["place"], "sit");
-    let real = ran(&app, &editor, &parc, false).await;
+    let real = run_source(&app, &editor, &parc).await;
     assert_eq!((&real["state"], &real["inventory"], &real["counts"]["pois"]), (&json!("done"), &json!([]), &json!(0)));
     assert!(pois(&editor).await.is_empty());
 }
 
 #[app_test]
-async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follow_it(app: TestApp) {
+async fn the_pois_of_a_geotrek_are_imported_with_their_treks_and_updated(app: TestApp) {
     let server = park();
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true, "force_published": "published"})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(3)), "{run}");
     assert_eq!(titles(&pois(&editor).await), ["La tour", "Le hêtre", "Le lavoir"]);
     let (washhouse, tower) = (poi_of(&editor, "Le lavoir").await, poi_of(&editor, "La tour").await);
@@ -209,11 +211,11 @@ async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follo
     let at = format!("/api/v1/import-sources/{}", parc["id"]);
     let values = json!({"values": [{"list": "poi_category", "key": word["key"], "term_id": tree}]});
     editor.clone().with("if-match", "*").patch(&at, values).await.expect(200);
-    let asked = stub.times("/api/v2/poi/?trek=");
-    let run = ran(&app, &editor, &parc, false).await;
+    let asked = stub.request_count("/api/v2/poi/?trek=");
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(run["counts"]["pois"], 1, "{run}");
     assert_eq!(poi_of(&editor, "Le hêtre").await["category_ids"], json!([tree]));
-    assert_eq!(stub.times("/api/v2/poi/?trek="), asked, "as many POIs as before: no trek is asked again");
+    assert_eq!(stub.request_count("/api/v2/poi/?trek="), asked, "as many POIs as before: no trek is asked again");
 
     // What an editor changed stays, the rest follows; a POI deleted here stays away; a new one is found along a trek that did not change.
     let at = format!("/api/v1/pois/{}", washhouse["id"]);
@@ -228,36 +230,36 @@ async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follo
         pois.push(poi(14, "Le gué", "Lac"));
         server.along.lock().unwrap()[1].1.push(14);
     }
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(2)), "{run}");
     assert_eq!(titles(&pois(&editor).await), ["Le grand lavoir", "Le gué", "Le hêtre"]);
     let washhouse = poi_of(&editor, "Le grand lavoir").await;
     assert_eq!(washhouse["description"]["fr"], "<p>Restauré.</p>");
     assert_eq!(along(&parcours(&editor, "Le bois").await), json!([poi_of(&editor, "Le gué").await["id"]]));
 
-    // One that the Geotrek no longer has stays, and is reported once.
+    // A POI that the Geotrek no longer has is kept, and reported once.
     server.pois.lock().unwrap().retain(|poi| poi["id"] != 13);
-    let run = ran(&app, &editor, &parc, false).await;
-    let kept = told(&editor, &run, "kept").await;
-    let line = kept.iter().find(|line| codes(line) == ["import/poi-gone"]).expect("it is told");
+    let run = run_source(&app, &editor, &parc).await;
+    let kept = lines_of_run(&editor, &run, "kept").await;
+    let line = kept.iter().find(|line| codes(line) == ["import/poi-gone"]).expect("it is reported");
     assert_eq!((&line["title"], &poi_of(&editor, "Le hêtre").await["published"]), (&json!("Le hêtre"), &json!(true)));
-    let run = ran(&app, &editor, &parc, false).await;
-    assert!(told(&editor, &run, "kept").await.iter().all(|line| codes(line) != ["import/poi-gone"]));
+    let run = run_source(&app, &editor, &parc).await;
+    assert!(lines_of_run(&editor, &run, "kept").await.iter().all(|line| codes(line) != ["import/poi-gone"]));
 }
 
 #[app_test]
-async fn signage_and_infrastructure_come_as_drafts_where_they_are_asked_for(app: TestApp) {
+async fn signage_and_infrastructure_are_imported_as_drafts_on_request(app: TestApp) {
     let server = park();
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let wanted = json!({"url": stub.url, "takes_pois": true, "takes_equipment": true, "force_published": "published", "distribute_own": true});
     let parc = source(&editor, wanted).await;
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     let place = |list: &str| {
         run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list).unwrap()["place"].clone()
     };
     assert_eq!((place("signage"), place("infrastructure")), (json!("poi"), json!("poi")));
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(10)), "{run}");
     let sign = poi_of(&editor, "Panneau 3").await;
     assert_eq!(
@@ -278,19 +280,19 @@ async fn signage_and_infrastructure_come_as_drafts_where_they_are_asked_for(app:
         "{mapping}"
     );
     // Nothing changed: nothing is written, and no trek is asked again for the POIs along it.
-    let asked = stub.times("/api/v2/poi/?trek=");
-    let run = ran(&app, &editor, &parc, false).await;
-    assert_eq!((&run["counts"]["pois"], stub.times("/api/v2/poi/?trek=")), (&json!(0), asked), "{run}");
+    let asked = stub.request_count("/api/v2/poi/?trek=");
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!((&run["counts"]["pois"], stub.request_count("/api/v2/poi/?trek=")), (&json!(0), asked), "{run}");
 }
 
 #[app_test]
-async fn only_the_pois_of_the_treks_come_from_a_part_of_a_geotrek(app: TestApp) {
+async fn a_partial_import_brings_only_the_pois_of_its_treks(app: TestApp) {
     let server = park();
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let url = format!("{}/?portals=2", stub.url);
     let parc = source(&editor, json!({"url": url, "takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(2)), "{run}");
     assert_eq!(titles(&pois(&editor).await), ["La tour", "Le lavoir"], "no trek of this portal shows the beech");
     let drafts: Vec<bool> = pois(&editor).await.iter().filter_map(|poi| poi["published"].as_bool()).collect();
@@ -298,7 +300,7 @@ async fn only_the_pois_of_the_treks_come_from_a_part_of_a_geotrek(app: TestApp) 
 }
 
 #[app_test]
-async fn a_poi_that_cannot_be_read_is_named_and_the_others_come(app: TestApp) {
+async fn an_unreadable_poi_is_reported_and_the_others_are_imported(app: TestApp) {
     let server = park();
     {
         let mut pois = server.pois.lock().unwrap();
@@ -309,25 +311,25 @@ async fn a_poi_that_cannot_be_read_is_named_and_the_others_come(app: TestApp) {
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!(
         (&run["state"], &run["counts"]["pois"], &run["counts"]["refused"]),
         (&json!("done"), &json!(1), &json!(2)),
         "{run}"
     );
-    let refused = told(&editor, &run, "refused").await;
+    let refused = lines_of_run(&editor, &run, "refused").await;
     let named: Vec<(&str, Vec<&str>)> =
         refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
     assert_eq!(named, [("poi poi-11", vec!["sit/no-name"]), ("poi poi-12", vec!["sit/no-position"])]);
 }
 
 #[app_test]
-async fn a_whole_move_is_taken_back_with_its_pois_but_what_was_edited_stays(app: TestApp) {
+async fn undoing_a_whole_move_removes_its_pois_except_edited_ones(app: TestApp) {
     let server = park();
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let beech = poi_of(&editor, "Le hêtre").await;
     let at = format!("/api/v1/pois/{}", beech["id"]);
     editor.clone().with("if-match", "*").patch(at, json!({"phone": "03 86 11 11 11"})).await.expect(200);
@@ -341,7 +343,7 @@ async fn a_whole_move_is_taken_back_with_its_pois_but_what_was_edited_stays(app:
     assert_eq!((&undone["state"], &undone["counts"]["undone"]), (&json!("done"), &json!(2)), "{undone}");
     assert_eq!((&undone["counts"]["pois"], &undone["counts"]["kept"]), (&json!(1), &json!(2)), "{undone}");
     assert_eq!(titles(&pois(&editor).await), ["Le hêtre", "Le lavoir"]);
-    let kept = told(&editor, &undone, "kept").await;
+    let kept = lines_of_run(&editor, &undone, "kept").await;
     let mut reasons: Vec<(&str, Vec<&str>)> =
         kept.iter().map(|line| (line["title"].as_str().unwrap(), codes(line))).collect();
     reasons.sort();
@@ -349,13 +351,13 @@ async fn a_whole_move_is_taken_back_with_its_pois_but_what_was_edited_stays(app:
     let bin = editor.get("/api/v1/bin?kind=poi").await.expect(200).json();
     assert_eq!(column(&bin, "/title/fr"), ["La tour"]);
     // The next run brings back what was taken back, and makes nothing twice.
-    let again = ran(&app, &editor, &parc, false).await;
+    let again = run_source(&app, &editor, &parc).await;
     assert_eq!((&again["counts"]["created"], &again["counts"]["pois"]), (&json!(2), &json!(1)), "{again}");
     assert_eq!(titles(&pois(&editor).await), ["La tour", "Le hêtre", "Le lavoir"]);
 }
 
 #[app_test]
-async fn a_run_whose_server_goes_away_between_two_pois_is_continued(app: TestApp) {
+async fn a_run_interrupted_between_two_pois_is_continued(app: TestApp) {
     let server = park();
     let away = Arc::new(Mutex::new(false));
     let stub = {
@@ -370,11 +372,11 @@ async fn a_run_whose_server_goes_away_between_two_pois_is_continued(app: TestApp
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
     *away.lock().unwrap() = true;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("fetch/status")), "{run}");
     assert_eq!(run["counts"]["created"], 2, "the treks are there");
     *away.lock().unwrap() = false;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(3)), "{run}");
     let lake = parcours(&editor, "Le tour du lac").await;
     assert_eq!(lake["poi_ids"].as_array().map(Vec::len), Some(2));
@@ -385,9 +387,9 @@ async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_do
     let server = park();
     let stub = server.start();
     let editor = app.editor_of("morvan");
-    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    patch_white_label(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
     let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
-    ran(&app, &editor, &parc, false).await;
+    run_source(&app, &editor, &parc).await;
     let (lake, wood) = (parcours(&editor, "Le tour du lac").await, parcours(&editor, "Le bois").await);
     let visitor = app.anonymous().with("host", HOST);
     let leads = async |path: &str| visitor.get(path).await.expect(301).header("location").to_owned();
@@ -402,7 +404,7 @@ async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_do
     }
     // Another host is not the former portal, and what is not published has no address.
     app.anonymous().get("/trek/1-Le-tour-du-lac").await.expect(404);
-    set(&app, "vercors", json!({"domain": "https://vercors.carte.localhost"})).await;
+    patch_white_label(&app, "vercors", json!({"domain": "https://vercors.carte.localhost"})).await;
     app.anonymous().with("host", "vercors.carte.localhost").get("/trek/1-Le-tour-du-lac").await.expect(404);
     let publication = format!("/api/v1/parcours/{}/publication", wood["id"]);
     editor.clone().with("if-match", "*").delete(publication).await.expect(200);
@@ -416,7 +418,7 @@ async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_do
     *other.treks.lock().unwrap() = vec![castle];
     let second = other.start();
     let neighbour = source(&editor, json!({"name": "Voisin", "url": second.url, "force_published": "published"})).await;
-    ran(&app, &editor, &neighbour, false).await;
+    run_source(&app, &editor, &neighbour).await;
     let castle = parcours(&editor, "Le château").await;
     assert_eq!(leads("/trek/1-Le-Chateau").await, format!("/p/le-chateau-{}", castle["id"]));
     assert_eq!(leads("/trek/1-Le-tour-du-lac").await, page);
@@ -424,11 +426,11 @@ async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_do
 }
 
 #[app_test]
-async fn what_has_no_place_here_is_listed_in_the_report_with_its_address(app: TestApp) {
+async fn unsupported_content_is_listed_in_the_report_with_its_address(app: TestApp) {
     let stub = park().start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": format!("{}/?portals=2", stub.url), "takes_pois": true})).await;
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["kept"]), (&json!("done"), &json!(0)), "{run}");
     let at = format!("/api/v1/import-runs/{}/lines?note=import/no-place&per_page=200", run["id"]);
     let lines = editor.get(at).await.expect(200).json();
@@ -438,7 +440,7 @@ async fn what_has_no_place_here_is_listed_in_the_report_with_its_address(app: Te
     let params = json!({"list": "signage", "url": format!("{}/api/v2/signage/1/", stub.url)});
     assert_eq!(first["notes"][0]["params"], params);
     // A real run lists nothing of it.
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let at = format!("/api/v1/import-runs/{}/lines?note=import/no-place", run["id"]);
     assert_eq!(editor.get(at).await.expect(200).json()["total"], 0);
 }
@@ -456,12 +458,12 @@ async fn information_desks_become_contacts_of_the_parcours_that_name_them_and_fo
     let stub = server.start();
     let admin = app.admin_of("morvan");
     let parc = source(&admin, json!({"url": stub.url, "takes_pois": true})).await;
-    let dry = ran(&app, &admin, &parc, true).await;
+    let dry = dry_run(&app, &admin, &parc).await;
     let desks = dry["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "informationdesk").cloned();
     assert_eq!(desks.unwrap(), json!({"list": "informationdesk", "place": "contact", "count": 3}));
     assert!(contacts(&admin).await.is_empty(), "nothing is written");
 
-    let run = ran(&app, &admin, &parc, false).await;
+    let run = run_source(&app, &admin, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["contacts"]), (&json!("done"), &json!(2)), "{run}");
     let here = contacts(&admin).await;
     assert_eq!(column(&json!({"items": here}), "/last_name"), ["Maison du parc", "Office du lac"]);
@@ -470,7 +472,7 @@ async fn information_desks_become_contacts_of_the_parcours_that_name_them_and_fo
         (&house["email"], &house["phone"], &house["function"]),
         (&json!("accueil@geotrek.example"), &json!("03 86 11 11 11"), &json!("Maison du parc"))
     );
-    let refused = told(&admin, &run, "refused").await;
+    let refused = lines_of_run(&admin, &run, "refused").await;
     let named: Vec<(&str, Vec<&str>)> =
         refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
     assert_eq!(named, [("desk 6", vec!["import/desk-without-email"])]);
@@ -487,7 +489,7 @@ async fn information_desks_become_contacts_of_the_parcours_that_name_them_and_fo
         desks[0]["name"]["fr"] = json!("Maison du lac");
         desks[0]["phone"] = json!("03 86 33 33 33");
     }
-    let run = ran(&app, &admin, &parc, false).await;
+    let run = run_source(&app, &admin, &parc).await;
     assert_eq!((&run["counts"]["contacts"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
     let house = admin.get(&at).await.expect(200).json();
     assert_eq!((&house["last_name"], &house["phone"]), (&json!("Maison du lac"), &json!("+33386222222")));
@@ -511,9 +513,9 @@ async fn a_contact_with_the_address_of_a_desk_is_taken_and_contacts_are_taken_ba
     let other = json!({"last_name": "Voisin", "email": "ailleurs@geotrek.example"});
     app.admin_of("vercors").post("/api/v1/contacts", other).await.expect(201);
     let parc = source(&admin, json!({"url": stub.url, "takes_pois": true})).await;
-    let run = ran(&app, &admin, &parc, false).await;
+    let run = run_source(&app, &admin, &parc).await;
     assert_eq!(run["counts"]["contacts"], 2, "one is filled, one is made: {run}");
-    let refused = told(&admin, &run, "refused").await;
+    let refused = lines_of_run(&admin, &run, "refused").await;
     assert_eq!(refused.iter().flat_map(codes).collect::<Vec<_>>(), ["import/desk-email-taken"]);
     let here = contacts(&admin).await;
     assert_eq!(column(&json!({"items": here}), "/last_name"), ["Accueil", "Office"]);
@@ -527,17 +529,17 @@ async fn a_contact_with_the_address_of_a_desk_is_taken_and_contacts_are_taken_ba
 }
 
 #[app_test]
-async fn only_who_may_change_contacts_brings_them_in(app: TestApp) {
+async fn contacts_are_imported_only_by_people_who_may_change_them(app: TestApp) {
     let server = park();
     server.treks.lock().unwrap()[0]["information_desks"] = json!([5]);
     *server.desks.lock().unwrap() = vec![desk(5, "Maison du parc", Some("accueil@geotrek.example"))];
     let stub = server.start();
     let editor = app.editor_of("morvan");
     let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
-    let dry = ran(&app, &editor, &parc, true).await;
+    let dry = dry_run(&app, &editor, &parc).await;
     let desks = dry["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "informationdesk").cloned();
     assert_eq!(desks.unwrap()["place"], "text", "parcours name them all the same");
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["contacts"]), (&json!("done"), &json!(0)), "{run}");
     assert!(contacts(&app.admin_of("morvan")).await.is_empty());
     let lake = parcours(&editor, "Le tour du lac").await;
@@ -564,15 +566,15 @@ async fn the_archive_of_a_database_is_read_like_its_server(app: TestApp) {
         "import/nothing-to-read"
     );
     let parc = uploaded(&editor, &parc, &[(1, "Le tour du lac", true), (2, "Le bois", false)]).await;
-    let run = ran(&app, &editor, &parc, true).await;
+    let run = dry_run(&app, &editor, &parc).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
     let of =
         |list: &str| run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list).cloned().unwrap();
     assert_eq!((&of("poi")["count"], &of("signage")["count"]), (&json!(2), &json!(1)));
-    let left = told(&editor, &run, "kept").await;
+    let left = lines_of_run(&editor, &run, "kept").await;
     assert_eq!((&left[0]["item"], &left[0]["title"]), (&json!("signage 950"), &json!("Panneau du lac")));
 
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["pois"]), (&json!(2), &json!(2)), "{run}");
     let (lake, wood) = (parcours(&editor, "Le tour du lac").await, parcours(&editor, "Le bois").await);
     assert_eq!((&lake["published"], &wood["published"]), (&json!(true), &json!(false)), "a draft stays one");
@@ -585,7 +587,7 @@ async fn the_archive_of_a_database_is_read_like_its_server(app: TestApp) {
 
     // A newer archive without the second trek.
     let parc = uploaded(&editor, &parc, &[(1, "Le grand tour du lac", true)]).await;
-    let run = ran(&app, &editor, &parc, false).await;
+    let run = run_source(&app, &editor, &parc).await;
     let counts = &run["counts"];
     assert_eq!((&counts["updated"], &counts["gone"], &counts["pois"]), (&json!(1), &json!(1), &json!(0)), "{run}");
     assert_eq!(parcours(&editor, "Le grand tour du lac").await["id"], lake["id"]);
@@ -594,7 +596,7 @@ async fn the_archive_of_a_database_is_read_like_its_server(app: TestApp) {
     let path = format!("/api/v1/import-sources/{}/file?file_name=photos.zip", parc["id"]);
     let by = editor.clone().at_version(parc["version"].as_i64().unwrap());
     let other = by.send(axum::http::Method::PUT, &path, None, b"PK photos".to_vec().into()).await.expect(200).json();
-    let run = ran(&app, &editor, &other, false).await;
+    let run = run_source(&app, &editor, &other).await;
     assert_eq!(
         (&run["state"], &run["failure"]["code"]),
         (&json!("failed"), &json!("import/no-geotrek-archive")),

@@ -1,4 +1,4 @@
-//! The map of 2021 is replaced by a newer one: who lost guidance, who gained it, and what changed on the ground.
+//! The network of 2021 is replaced by a newer one: which parcours lost or gained guidance, and which ways changed.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
@@ -27,8 +27,8 @@ const LOST: [(f64, f64); 2] = [(1.552_702_1, 42.510_315_0), (1.538_981_7, 42.507
 /// Over ways that were not drawn in 2021.
 const GAINED: [(f64, f64); 2] = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.607_201_1)];
 
-/// The same application over another map.
-fn over(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
+/// The application with another planner.
+fn with_engine(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
     app.changed(|parts| parts.first_region.engine = Some(Arc::clone(engine)))
 }
 
@@ -60,9 +60,9 @@ fn percent(score: &Value) -> f64 {
 }
 
 #[app_test]
-async fn what_a_new_map_takes_and_gives_is_listed_before_anyone_complains(app: TestApp) {
-    let (old, new) = maps_or_skip!("what_a_new_map_takes_and_gives_is_listed_before_anyone_complains");
-    let before = over(&app, &old);
+async fn a_new_network_lists_the_parcours_that_lost_or_gained_guidance(app: TestApp) {
+    let (old, new) = maps_or_skip!("a_new_network_lists_the_parcours_that_lost_or_gained_guidance");
+    let before = with_engine(&app, &old);
     let editor = before.editor_of("morvan");
     settle(before.app()).await.unwrap();
     let first = editor.get(WATCH).await.expect(200).json();
@@ -75,7 +75,7 @@ async fn what_a_new_map_takes_and_gives_is_listed_before_anyone_complains(app: T
     settle(before.app()).await.unwrap();
     assert_eq!(editor.get(WATCH).await.json()["run"], first["run"], "the same map is no news");
 
-    let after = over(&app, &new);
+    let after = with_engine(&app, &new);
     let editor = after.editor_of("morvan");
     settle(after.app()).await.unwrap();
     let watch = editor.get(WATCH).await.expect(200).json();
@@ -116,12 +116,12 @@ async fn what_a_new_map_takes_and_gives_is_listed_before_anyone_complains(app: T
 }
 
 #[app_test]
-async fn an_open_editor_meets_no_conflict(app: TestApp) {
-    let (old, new) = maps_or_skip!("an_open_editor_meets_no_conflict");
-    let editor = over(&app, &old).editor_of("morvan");
+async fn scoring_on_a_new_network_causes_no_version_conflict(app: TestApp) {
+    let (old, new) = maps_or_skip!("scoring_on_a_new_network_causes_no_version_conflict");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     let open = along(&editor, "Le chemin perdu", &old, LOST).await;
     let history = editor.get(format!("{}/revisions", path(&open))).await.expect(200).json();
-    let after = over(&app, &new);
+    let after = with_engine(&app, &new);
     let editor = after.editor_of("morvan");
     settle(after.app()).await.unwrap();
     let watch = editor.get(WATCH).await.json();
@@ -134,7 +134,7 @@ async fn an_open_editor_meets_no_conflict(app: TestApp) {
         (&is["version"], &is["updated_at"], &is["updated_by"]),
         (&open["version"], &open["updated_at"], &open["updated_by"])
     );
-    assert_eq!(editor.get(format!("{}/revisions", path(&open))).await.json(), history, "nobody changed it");
+    assert_eq!(editor.get(format!("{}/revisions", path(&open))).await.json(), history, "scoring adds no revision");
     assert_eq!(is["trace"]["reliability_state"], "low");
     let source_m = trace::measure(
         &serde_json::from_value::<Vec<Position>>(trace_of(&editor, &open).await["line"].clone()).unwrap(),
@@ -150,17 +150,17 @@ async fn an_open_editor_meets_no_conflict(app: TestApp) {
 
     let legs = trace_of(&editor, &open).await["legs"].clone();
     put_trace(&editor, &open, json!({"mode": "source", "legs": legs, "duration_typed_s": 3600})).await.expect(200);
-    assert_eq!(changes(&editor, "").await["total"], 0, "somebody saw to the trace");
+    assert_eq!(changes(&editor, "").await["total"], 0, "a saved trace answers the change");
     assert_eq!(changes(&editor, "seen=true").await["total"], 1);
 }
 
 #[app_test]
-async fn what_was_seen_leaves_the_list_and_what_the_next_map_mends_too(app: TestApp) {
-    let (old, new) = maps_or_skip!("what_was_seen_leaves_the_list_and_what_the_next_map_mends_too");
-    let editor = over(&app, &old).editor_of("morvan");
+async fn seen_changes_and_changes_undone_by_the_next_network_leave_the_list(app: TestApp) {
+    let (old, new) = maps_or_skip!("seen_changes_and_changes_undone_by_the_next_network_leave_the_list");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     along(&editor, "Le chemin perdu", &old, LOST).await;
     let mended = along(&editor, "Aussi perdu", &old, LOST).await;
-    let after = over(&app, &new);
+    let after = with_engine(&app, &new);
     settle(after.app()).await.unwrap();
     let editor = after.editor_of("morvan");
     let listed = changes(&editor, "owner=mine").await;
@@ -182,7 +182,7 @@ async fn what_was_seen_leaves_the_list_and_what_the_next_map_mends_too(app: Test
     assert_eq!(all["total"], 2);
     assert!(all["items"][0]["seen"]["by"]["name"].is_string(), "{all:#}");
 
-    let back = over(&app, &old);
+    let back = with_engine(&app, &old);
     settle(back.app()).await.unwrap();
     let editor = back.editor_of("morvan");
     let listed = changes(&editor, "").await;
@@ -195,13 +195,13 @@ async fn what_was_seen_leaves_the_list_and_what_the_next_map_mends_too(app: Test
 }
 
 #[app_test]
-async fn a_run_that_was_killed_goes_on_where_it_was(app: TestApp) {
-    let (old, new) = maps_or_skip!("a_run_that_was_killed_goes_on_where_it_was");
-    let editor = over(&app, &old).editor_of("morvan");
+async fn a_killed_run_continues_where_it_stopped(app: TestApp) {
+    let (old, new) = maps_or_skip!("a_killed_run_continues_where_it_stopped");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     for title in ["Un", "Deux", "Trois"] {
         along(&editor, title, &old, LOST).await;
     }
-    let killed = over(&app, &new);
+    let killed = with_engine(&app, &new);
     work::begin_if_network_changed(killed.app()).await.unwrap();
     assert!(work::step(killed.app()).await.unwrap());
     let superadmin = killed.superadmin();
@@ -210,7 +210,7 @@ async fn a_run_that_was_killed_goes_on_where_it_was(app: TestApp) {
     let refused = superadmin.post(format!("{WATCH}/runs"), json!({})).await.expect(409).problem();
     assert_eq!(refused.code, "planner/watch-running");
 
-    let next = over(&app, &new);
+    let next = with_engine(&app, &new);
     settle(next.app()).await.unwrap();
     let superadmin = next.superadmin();
     let done = superadmin.get(WATCH).await.expect(200).json()["run"].clone();
@@ -231,16 +231,16 @@ async fn a_run_that_was_killed_goes_on_where_it_was(app: TestApp) {
 }
 
 #[app_test]
-async fn what_a_person_keeps_off_the_network_stays_kept(app: TestApp) {
-    let (old, new) = maps_or_skip!("what_somebody_keeps_off_the_network_stays_kept");
-    let editor = over(&app, &old).editor_of("morvan");
+async fn a_stretch_kept_off_the_network_stays_so_on_a_new_network(app: TestApp) {
+    let (old, new) = maps_or_skip!("a_stretch_kept_off_the_network_stays_so_on_a_new_network");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let parcours = made(&editor, "Alpage", json!({})).await;
     let trace = imported(&editor, &parcours, "alpage.gpx", bytes).await.expect(200).json();
     let gap = worst(&trace);
     let legs = with_free(&trace, gap["from_m"].as_f64().unwrap(), gap["to_m"].as_f64().unwrap());
     let kept = put_trace(&editor, &parcours, json!({"mode": "planner", "legs": legs})).await.expect(200).json();
-    let after = over(&app, &new);
+    let after = with_engine(&app, &new);
     settle(after.app()).await.unwrap();
     let again = trace_of(&after.editor_of("morvan"), &parcours).await;
     assert_eq!(again["legs"], kept["legs"]);
@@ -257,14 +257,14 @@ async fn what_a_person_keeps_off_the_network_stays_kept(app: TestApp) {
     assert!(!causes.contains(&&json!("kept_off_network")), "{page:#}");
 }
 
-/// A planner that answers only once it is let.
-struct Gated {
+/// A planner that matches a trace only once the gate is open.
+struct GatedEngine {
     engine: Arc<dyn RouteEngine>,
     is_open: AtomicBool,
     waits: AtomicBool,
 }
 
-impl RouteEngine for Gated {
+impl RouteEngine for GatedEngine {
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
         self.engine.route(request)
     }
@@ -296,36 +296,39 @@ async fn jobs(app: &TestApp) -> Vec<(JobState, i64, Option<i64>, Option<i64>)> {
 #[app_test]
 async fn two_servers_score_each_parcours_once(app: TestApp) {
     let (old, new) = maps_or_skip!("two_servers_score_each_parcours_once");
-    let editor = over(&app, &old).editor_of("morvan");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     for title in ["Un", "Deux", "Trois"] {
         along(&editor, title, &old, LOST).await;
     }
-    let (one, other) = (over(&app, &new), over(&app, &new));
+    let (one, other) = (with_engine(&app, &new), with_engine(&app, &new));
     work::begin_if_network_changed(one.app()).await.unwrap();
     let (first, second) = tokio::join!(settle(one.app()), settle(other.app()));
     first.unwrap();
     second.unwrap();
     let run = one.superadmin().get(WATCH).await.expect(200).json()["run"].clone();
     assert_eq!((&run["state"], &run["scored"], &run["failed"]), (&json!("done"), &json!(3), &json!(0)));
-    // A step for each parcours, and one that finds none left.
+    // One step for each parcours, and a last step that finds none left.
     assert_eq!(jobs(&app).await, [(JobState::Done, 4, Some(3), Some(3))]);
     assert_eq!(changes(&one.superadmin(), "").await["counts"]["lost"], 3);
 }
 
 #[app_test]
-async fn a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_not_scored_again(app: TestApp) {
-    let name = "a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_not_scored_again";
+async fn a_run_of_a_dead_server_continues_after_a_minute_and_scores_nothing_twice(app: TestApp) {
+    let name = "a_run_of_a_dead_server_continues_after_a_minute_and_scores_nothing_twice";
     let (Some(old), Some(new)) = (andorra_2021(), andorra()) else {
         return skipped(name, "../shared/data is missing");
     };
-    let editor = over(&app, &old).editor_of("morvan");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     for title in ["Un", "Deux", "Trois"] {
         along(&editor, title, &old, LOST).await;
     }
-    let gated =
-        Arc::new(Gated { engine: Arc::clone(&new), is_open: AtomicBool::new(true), waits: AtomicBool::new(false) });
+    let gated = Arc::new(GatedEngine {
+        engine: Arc::clone(&new),
+        is_open: AtomicBool::new(true),
+        waits: AtomicBool::new(false),
+    });
     let engine: Arc<dyn RouteEngine> = Arc::clone(&gated) as _;
-    let dying = over(&app, &engine);
+    let dying = with_engine(&app, &engine);
     work::begin_if_network_changed(dying.app()).await.unwrap();
     assert!(work::step(dying.app()).await.unwrap());
     gated.is_open.store(false, Ordering::Relaxed);
@@ -335,7 +338,7 @@ async fn a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_n
     });
     until("the planner is asked", async || gated.waits.load(Ordering::Relaxed)).await;
     died.abort();
-    let next = over(&app, &new);
+    let next = with_engine(&app, &new);
     let superadmin = next.superadmin();
     let run = async || superadmin.get(WATCH).await.expect(200).json()["run"].clone();
     settle(next.app()).await.unwrap();
@@ -344,19 +347,19 @@ async fn a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_n
     settle(next.app()).await.unwrap();
     let done = run().await;
     assert_eq!((&done["state"], &done["scored"]), (&json!("done"), &json!(3)));
-    // The one that was taken for dead has its answer at last: it writes nothing.
+    // The server that lost its lease receives its answer late: it writes nothing.
     gated.is_open.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(run().await, done);
     assert_eq!(changes(&superadmin, "").await["counts"]["lost"], 3);
-    // One step of the server that died was lost.
+    // One step of the dead server was lost.
     assert_eq!(jobs(&app).await, [(JobState::Done, 5, Some(3), Some(3))]);
 }
 
-/// A planner whose map is newer and that has no answer to anything.
-struct Mute(Arc<dyn RouteEngine>);
+/// A planner with a newer map that fails every request.
+struct FailingEngine(Arc<dyn RouteEngine>);
 
-impl RouteEngine for Mute {
+impl RouteEngine for FailingEngine {
     fn route(&self, _: &RouteRequest) -> Result<Route, PlanError> {
         Err(PlanError::TooMuchWork { limit: 0 })
     }
@@ -375,12 +378,12 @@ impl RouteEngine for Mute {
 }
 
 #[app_test]
-async fn what_cannot_be_scored_keeps_its_score_and_is_counted(app: TestApp) {
-    let (old, _) = maps_or_skip!("what_cannot_be_scored_keeps_its_score_and_is_counted");
-    let editor = over(&app, &old).editor_of("morvan");
+async fn a_parcours_that_cannot_be_scored_keeps_its_score_and_is_counted(app: TestApp) {
+    let (old, _) = maps_or_skip!("a_parcours_that_cannot_be_scored_keeps_its_score_and_is_counted");
+    let editor = with_engine(&app, &old).editor_of("morvan");
     let parcours = along(&editor, "Le chemin perdu", &old, LOST).await;
-    let mute: Arc<dyn RouteEngine> = Arc::new(Mute(old));
-    let after = over(&app, &mute);
+    let failing: Arc<dyn RouteEngine> = Arc::new(FailingEngine(old));
+    let after = with_engine(&app, &failing);
     settle(after.app()).await.unwrap();
     let editor = after.editor_of("morvan");
     let run = editor.get(WATCH).await.expect(200).json()["run"].clone();

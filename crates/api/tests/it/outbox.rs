@@ -16,14 +16,14 @@ const RESETS: &str = "/api/v1/password-resets";
 const EDITOR: &str = "editor@morvan.example";
 const USERS: &str = "/api/v1/users";
 
-/// A mail server that takes nothing until it is well again.
+/// A mail server that refuses every mail until it is repaired.
 #[derive(Debug, Default)]
-struct Ailing {
+struct FailingMailServer {
     is_well: AtomicBool,
     taken: Mailbox,
 }
 
-impl Mailer for Ailing {
+impl Mailer for FailingMailServer {
     fn send(&self, mail: Mail) -> Sending<'_> {
         if self.is_well.load(Ordering::SeqCst) {
             return self.taken.send(mail);
@@ -34,9 +34,9 @@ impl Mailer for Ailing {
 
 /// A mail server that never answers: the process dies before it does.
 #[derive(Debug)]
-struct Silent;
+struct UnresponsiveMailServer;
 
-impl Mailer for Silent {
+impl Mailer for UnresponsiveMailServer {
     fn send(&self, _: Mail) -> Sending<'_> {
         Box::pin(std::future::pending())
     }
@@ -44,9 +44,9 @@ impl Mailer for Silent {
 
 /// A mail server that takes no mail to this address, now or later.
 #[derive(Debug)]
-struct NoSuchAddress;
+struct RejectingMailServer;
 
-impl Mailer for NoSuchAddress {
+impl Mailer for RejectingMailServer {
     fn send(&self, mail: Mail) -> Sending<'_> {
         Box::pin(async { Err(MailError::Address(mail.to)) })
     }
@@ -59,7 +59,7 @@ async fn jobs(app: &TestApp, kind: &str) -> Vec<Job> {
 
 #[app_test]
 async fn a_mail_server_that_refuses_for_ten_seconds_loses_no_mail(app: TestApp) {
-    let server = Arc::new(Ailing::default());
+    let server = Arc::new(FailingMailServer::default());
     let app = app.changed(|parts| parts.mail = Arc::clone(&server) as _);
     app.anonymous().post(RESETS, json!({"email": EDITOR})).await.expect(202);
     api::job::settle(app.app()).await.unwrap();
@@ -82,7 +82,7 @@ async fn a_mail_server_that_refuses_for_ten_seconds_loses_no_mail(app: TestApp) 
 
 #[app_test]
 async fn a_process_that_dies_after_its_answer_loses_no_mail(app: TestApp) {
-    let dying = app.changed(|parts| parts.mail = Arc::new(Silent));
+    let dying = app.changed(|parts| parts.mail = Arc::new(UnresponsiveMailServer));
     dying.anonymous().post(RESETS, json!({"email": EDITOR})).await.expect(202);
     // The job that makes the mail has ended, else its lease runs out too and another one is made.
     let are_in = async |kind, state| jobs(&app, kind).await.iter().any(|job| job.state == state);
@@ -98,8 +98,8 @@ async fn a_process_that_dies_after_its_answer_loses_no_mail(app: TestApp) {
 }
 
 #[app_test]
-async fn what_a_waiting_mail_says_is_sealed_and_erased_once_it_is_sent(app: TestApp) {
-    let server = Arc::new(Ailing::default());
+async fn a_waiting_mail_is_encrypted_and_erased_once_sent(app: TestApp) {
+    let server = Arc::new(FailingMailServer::default());
     let app = app.changed(|parts| parts.mail = Arc::clone(&server) as _);
     app.anonymous().post(RESETS, json!({"email": EDITOR})).await.expect(202);
     while jobs(&app, "mail").await.iter().all(|mail| mail.reason.is_none()) {
@@ -118,7 +118,7 @@ async fn what_a_waiting_mail_says_is_sealed_and_erased_once_it_is_sent(app: Test
 
 #[app_test]
 async fn a_link_that_no_longer_works_is_not_sent(app: TestApp) {
-    let server = Arc::new(Ailing::default());
+    let server = Arc::new(FailingMailServer::default());
     let app = app.changed(|parts| parts.mail = Arc::clone(&server) as _);
     app.anonymous().post(RESETS, json!({"email": EDITOR})).await.expect(202);
     while jobs(&app, "mail").await.iter().all(|mail| mail.reason.is_none()) {
@@ -133,8 +133,8 @@ async fn a_link_that_no_longer_works_is_not_sent(app: TestApp) {
 }
 
 #[app_test]
-async fn an_invitation_that_is_given_up_is_not_shown_as_sent(app: TestApp) {
-    let app = app.changed(|parts| parts.mail = Arc::new(NoSuchAddress));
+async fn an_undeliverable_invitation_is_not_shown_as_sent(app: TestApp) {
+    let app = app.changed(|parts| parts.mail = Arc::new(RejectingMailServer));
     let admin = app.admin_of("morvan");
     let anna = json!({"first_name": "Anna", "last_name": "Roux", "email": "anna@roux.example", "role": "editor", "white_label_ids": [1]});
     let roux = made(&admin, USERS, anna).await;
@@ -146,7 +146,7 @@ async fn an_invitation_that_is_given_up_is_not_shown_as_sent(app: TestApp) {
 
 #[app_test]
 async fn an_invitation_waits_for_the_mail_server(app: TestApp) {
-    let server = Arc::new(Ailing::default());
+    let server = Arc::new(FailingMailServer::default());
     let app = app.changed(|parts| parts.mail = Arc::clone(&server) as _);
     let anna = json!({"first_name": "Anna", "last_name": "Roux", "email": "anna@roux.example", "role": "editor", "white_label_ids": [1]});
     let roux = made(&app.admin_of("morvan"), USERS, anna).await;

@@ -6,7 +6,7 @@ use macros::app_test;
 use serde_json::Value;
 use testkit::{Client, InProcessRenderer, Scratch, TestApp, asked};
 
-use crate::feeds::{id, lake, program};
+use crate::feeds::{api_client, distributed_parcours, id};
 use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{now, published};
 use crate::roadbook::trip;
@@ -52,8 +52,8 @@ impl Saved {
 /// The line goes east from 4° E 47° N, in eleven places, and has two steps.
 #[app_test]
 async fn gdal_and_gpsbabel_open_every_file_of_a_line(app: TestApp) {
-    let parcours = lake(&app, "Tour du lac").await;
-    let (walker, ours) = (app.anonymous(), program(&app, "morvan").await);
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let (walker, ours) = (app.anonymous(), api_client(&app, "morvan").await);
     let (page, feed) =
         (format!("/p/tour-du-lac-{}", id(&parcours)), format!("/api/public/v1/parcours/{}", id(&parcours)));
     // GDAL has a layer of a GPX file's tracks and one of their places.
@@ -87,7 +87,7 @@ async fn gdal_opens_pois(app: TestApp) {
     let poi = app.poi().titled("Le lavoir").at(4.0, 47.0).published().insert().await;
     let switch = serde_json::json!({"distribute": true});
     app.editor_of("morvan").with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), switch).await.expect(200);
-    let ours = program(&app, "morvan").await;
+    let ours = api_client(&app, "morvan").await;
     let saved = Saved::of(&ours, "/api/public/v1/pois?format=geojson", "pois.geojson").await;
     if let Some((count, [west, south, ..])) = saved.features() {
         assert_eq!((count, west, south), (1, 4.0, 47.0));

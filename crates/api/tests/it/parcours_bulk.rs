@@ -29,7 +29,7 @@ fn pairs(told: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[app_test]
-async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
+async fn a_dry_run_lists_each_outcome_and_changes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let draft = made(&editor, "Brouillon", json!({})).await;
     let out = made(&editor, "Publié", json!({})).await;
@@ -108,7 +108,7 @@ async fn an_action_is_done_and_undone(app: TestApp) {
 }
 
 #[app_test]
-async fn an_action_is_undone_by_who_did_it_and_for_ten_minutes(app: TestApp) {
+async fn an_action_is_undone_only_by_its_author_within_ten_minutes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let one = made(&editor, "Un", json!({})).await;
     let act = json!({"ids": [one["id"]], "action": "bike_carriage", "value": "yes"});
@@ -181,7 +181,7 @@ async fn each_action_changes_its_field(app: TestApp) {
 }
 
 #[app_test]
-async fn what_an_action_may_not_do_is_refused(app: TestApp) {
+async fn a_forbidden_action_is_refused(app: TestApp) {
     let editor = app.editor_of("morvan");
     let one = made(&editor, "Un", json!({})).await;
     let ids = json!([one["id"]]);

@@ -42,7 +42,7 @@ async fn each_save_leaves_a_revision_with_what_it_changed(app: TestApp) {
 }
 
 #[app_test]
-async fn one_field_or_all_are_taken_back_as_a_new_revision(app: TestApp) {
+async fn one_field_or_all_are_restored_as_a_new_revision(app: TestApp) {
     let editor = app.editor_of("morvan");
     let first = made(&editor, "Lac", json!({"summary": {"fr": "Un lac.", "en": "A lake."}})).await;
     let second = patch(
@@ -86,7 +86,7 @@ async fn one_field_or_all_are_taken_back_as_a_new_revision(app: TestApp) {
 }
 
 #[app_test]
-async fn a_trace_is_taken_back_with_its_line(app: TestApp) {
+async fn a_trace_is_restored_with_its_line(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "un.gpx", gpx(&eastward())).await.expect(200);
@@ -118,7 +118,7 @@ async fn places(by: &Client, parcours: &Value) -> (Vec<Option<f64>>, f64) {
 }
 
 #[app_test]
-async fn steps_and_trace_taken_back_apart_still_fit_each_other(app: TestApp) {
+async fn steps_and_trace_restored_separately_still_fit(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "un.gpx", gpx(&eastward())).await.expect(200);

@@ -9,7 +9,7 @@ use testkit::{Client, TestApp};
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, put_trace, trace_of};
 
-/// The same line five kilometres to the north.
+/// The line of [`eastward`] five kilometres to the north.
 fn northern() -> Vec<(f64, f64)> {
     eastward().into_iter().map(|(lon, lat)| (lon, lat + 0.045)).collect()
 }
@@ -23,8 +23,8 @@ fn metres(a: &Value, b: &Value) -> f64 {
     trace::distance_m(at(a), at(b))
 }
 
-/// What holds of every saved trace.
-async fn is_in_place(by: &Client, parcours: &Value) -> Vec<Value> {
+/// Fails unless the steps are where a saved trace needs them; returns the steps.
+async fn assert_steps_on_line(by: &Client, parcours: &Value) -> Vec<Value> {
     let (sheet, trace) = (now(by, parcours).await, trace_of(by, parcours).await);
     let points = trace["line"].as_array().unwrap().clone();
     let steps = sheet["steps"].as_array().unwrap().clone();
@@ -47,13 +47,13 @@ async fn is_in_place(by: &Client, parcours: &Value) -> Vec<Value> {
 }
 
 #[app_test]
-async fn another_file_takes_the_ends_with_it_and_marks_what_stays_behind(app: TestApp) {
+async fn another_file_moves_departure_and_arrival_and_marks_steps_beside_the_line(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
-    assert_eq!(is_in_place(&editor, &parcours).await.len(), 3);
+    assert_eq!(assert_steps_on_line(&editor, &parcours).await.len(), 3);
     imported(&editor, &now(&editor, &parcours).await, "nord.gpx", gpx(&northern())).await.expect(200);
-    let steps = is_in_place(&editor, &parcours).await;
+    let steps = assert_steps_on_line(&editor, &parcours).await;
     assert!((steps[1]["beside_m"].as_f64().unwrap() - 5_004.0).abs() < 5.0, "{}", steps[1]);
     assert!(steps[0].get("beside_m").is_none() && steps[2].get("beside_m").is_none());
 }
@@ -71,13 +71,13 @@ async fn steps_sent_with_the_sheet_are_put_in_their_places(app: TestApp) {
         {"kind": "arrival", "position": [4.0, 47.0]},
     ]);
     patch(&editor, &now(&editor, &parcours).await, json!({"steps": steps})).await;
-    let placed = is_in_place(&editor, &parcours).await;
+    let placed = assert_steps_on_line(&editor, &parcours).await;
     let kinds: Vec<_> = placed.iter().map(|step| step["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["departure", "step", "advice", "step", "arrival"]);
     assert!((placed[2]["beside_m"].as_f64().unwrap() - 222.0).abs() < 2.0, "{}", placed[2]);
     // The answer can be sent back unchanged.
     patch(&editor, &now(&editor, &parcours).await, json!({"steps": placed})).await;
-    assert_eq!(is_in_place(&editor, &parcours).await, placed);
+    assert_eq!(assert_steps_on_line(&editor, &parcours).await, placed);
 }
 
 fn with_file(points: &[(f64, f64)], name: &str, steps: &Value) -> Value {
@@ -92,7 +92,7 @@ fn with_file(points: &[(f64, f64)], name: &str, steps: &Value) -> Value {
 }
 
 #[app_test]
-async fn a_file_comes_with_a_save_and_the_one_before_can_be_taken_back(app: TestApp) {
+async fn a_file_is_sent_with_a_save_and_the_previous_one_can_be_restored(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -101,7 +101,7 @@ async fn a_file_comes_with_a_save_and_the_one_before_can_be_taken_back(app: Test
     let trace = put_trace(&editor, &parcours, with_file(&northern(), "nord.gpx", &steps)).await.expect(200).json();
     assert_eq!((&trace["source_file"]["name"], &trace["origin"]), (&json!("nord.gpx"), &json!("imported")));
     assert_eq!(trace["source_line"], trace["line"]);
-    is_in_place(&editor, &parcours).await;
+    assert_steps_on_line(&editor, &parcours).await;
     let bytes = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
     assert_eq!(bytes.text(), gpx(&northern()));
 
@@ -112,12 +112,12 @@ async fn a_file_comes_with_a_save_and_the_one_before_can_be_taken_back(app: Test
     let trace = put_trace(&editor, &parcours, back).await.expect(200).json();
     assert_eq!(trace["source_file"], before["source_file"]);
     assert_eq!((&trace["source_line"], &trace["line"]), (&before["source_line"], &before["line"]));
-    let steps = is_in_place(&editor, &parcours).await;
+    let steps = assert_steps_on_line(&editor, &parcours).await;
     assert!(steps.iter().all(|step| step.get("beside_m").is_none()), "{steps:?}");
 }
 
 #[app_test]
-async fn what_cannot_be_read_of_a_file_that_comes_with_a_save_changes_nothing(app: TestApp) {
+async fn an_unreadable_file_sent_with_a_save_changes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -137,7 +137,7 @@ async fn what_cannot_be_read_of_a_file_that_comes_with_a_save_changes_nothing(ap
 }
 
 #[app_test]
-async fn what_is_answered_of_the_ends_stands_on_the_sheet(app: TestApp) {
+async fn the_answer_whether_it_is_a_loop_is_stored_on_the_sheet(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({"is_loop": true})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -185,7 +185,7 @@ fn hill() -> String {
 
 #[app_test]
 async fn one_length_and_one_climb_are_reported_everywhere(app: TestApp) {
-    let lake = crate::feeds::lake(&app, "Tour du lac").await;
+    let lake = crate::feeds::distributed_parcours(&app, "Tour du lac").await;
     let editor = app.editor_of("morvan");
     imported(&editor, &now(&editor, &lake).await, "collines.gpx", hill()).await.expect(200);
     let sheet = now(&editor, &lake).await;
@@ -205,7 +205,7 @@ async fn one_length_and_one_climb_are_reported_everywhere(app: TestApp) {
         points.windows(2).map(|pair| metres(&pair[0], &pair[1])).sum()
     };
     assert!((length_m - distance).abs() < 1.0, "{length_m} {distance}");
-    let program = crate::feeds::program(&app, "morvan").await;
+    let program = crate::feeds::api_client(&app, "morvan").await;
     let trek = program.get(format!("/api/v2/trek/{}/", lake["id"])).await.expect(200).json();
     assert_eq!(
         (trek["ascent"].as_f64(), trek["length_2d"].as_f64().map(f64::round)),
@@ -216,7 +216,7 @@ async fn one_length_and_one_climb_are_reported_everywhere(app: TestApp) {
 }
 
 #[app_test]
-async fn what_the_public_sees_changes_by_saving_only(app: TestApp) {
+async fn the_public_line_changes_only_when_the_trace_is_saved(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);

@@ -35,7 +35,7 @@ pub async fn patched(by: &Client, parcours: &Value, patch: Value) -> Reply {
     by.clone().at_version(version(parcours)).patch(path(parcours), patch).await
 }
 
-/// The same, which must succeed.
+/// Changes a parcours over the version it had; returns it.
 pub async fn patch(by: &Client, parcours: &Value, fields: Value) -> Value {
     patched(by, parcours, fields).await.expect(200).json()
 }
@@ -87,7 +87,7 @@ pub fn eastward() -> Vec<(f64, f64)> {
     (0..=10).map(|i| (4.0 + f64::from(i) * 0.001, 47.0)).collect()
 }
 
-/// Brings a file in.
+/// Imports a file as the trace of a parcours.
 pub async fn imported(by: &Client, parcours: &Value, file_name: &str, bytes: impl Into<Vec<u8>>) -> Reply {
     let path = format!("{}/trace/source?file_name={file_name}", path(parcours));
     by.clone().at_version(version(parcours)).post_bytes(path, bytes.into()).await
@@ -101,16 +101,16 @@ pub async fn now(by: &Client, parcours: &Value) -> Value {
 /// The planner over the Andorra extract, built once a process. None without the shared material.
 pub fn andorra() -> Option<Arc<dyn RouteEngine>> {
     static ENGINE: OnceLock<Option<Arc<Embedded>>> = OnceLock::new();
-    ENGINE.get_or_init(|| over("andorra")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
+    ENGINE.get_or_init(|| engine_of("andorra")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
 }
 
-/// The same over the map as it was in 2021.
+/// The planner over the Andorra extract of 2021, built once a process. None without the shared material.
 pub fn andorra_2021() -> Option<Arc<dyn RouteEngine>> {
     static ENGINE: OnceLock<Option<Arc<Embedded>>> = OnceLock::new();
-    ENGINE.get_or_init(|| over("andorra-2021")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
+    ENGINE.get_or_init(|| engine_of("andorra-2021")).clone().map(|engine| engine as Arc<dyn RouteEngine>)
 }
 
-fn over(name: &str) -> Option<Arc<Embedded>> {
+fn engine_of(name: &str) -> Option<Arc<Embedded>> {
     let extract = testkit::shared_data()?.join(format!("osm/{name}.osm.pbf"));
     let file = std::env::temp_dir().join(format!("jalon-{name}-{}.network", std::process::id()));
     Network::build(&extract, None, &file, &mut |_| {}).expect("the extract makes a network");
@@ -133,9 +133,9 @@ pub fn shared_file(name: &str) -> Option<Vec<u8>> {
 
 /// The planner over Andorra as it would be with newer data.
 #[derive(Clone)]
-struct Newer(Arc<dyn RouteEngine>);
+struct NewerEngine(Arc<dyn RouteEngine>);
 
-impl RouteEngine for Newer {
+impl RouteEngine for NewerEngine {
     fn route(&self, request: &routing::RouteRequest) -> Result<routing::Route, routing::PlanError> {
         self.0.route(request)
     }
@@ -155,7 +155,7 @@ impl RouteEngine for Newer {
 
 /// The application with the planner over a newer Andorra.
 pub fn with_newer_andorra(app: &TestApp) -> Option<TestApp> {
-    let engine = Newer(andorra()?);
+    let engine = NewerEngine(andorra()?);
     Some(app.changed(|parts| parts.first_region.engine = Some(Arc::new(engine))))
 }
 

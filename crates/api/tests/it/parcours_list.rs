@@ -13,7 +13,7 @@ async fn page(by: &Client, query: &str) -> Value {
 }
 
 #[app_test]
-async fn a_row_tells_what_the_list_shows(app: TestApp) {
+async fn a_row_has_the_columns_of_the_list(app: TestApp) {
     let editor = app.editor_of("morvan");
     made(&editor, "Tour du lac", json!({"is_loop": true, "title": {"fr": "Tour du lac", "en": "Around the lake"}}))
         .await;
@@ -73,7 +73,7 @@ async fn term(app: &TestApp, kind: domain::vocabulary::VocabularyKind, rank: usi
 }
 
 #[app_test]
-async fn each_filter_leaves_what_it_says(app: TestApp) {
+async fn each_filter_keeps_only_matching_parcours(app: TestApp) {
     use domain::vocabulary::VocabularyKind::{Level, ParcoursTheme, PracticeType};
     let editor = app.editor_of("morvan");
     let (walk, ride) = (term(&app, PracticeType, 0).await, term(&app, PracticeType, 1).await);
@@ -108,7 +108,7 @@ async fn each_filter_leaves_what_it_says(app: TestApp) {
 }
 
 #[app_test]
-async fn a_practice_brings_those_under_it(app: TestApp) {
+async fn a_filter_by_practice_includes_its_children(app: TestApp) {
     let practices =
         store::vocabulary::list(app.store().read(), domain::vocabulary::VocabularyKind::PracticeType).await.unwrap();
     let below = practices.iter().find(|practice| practice.parent_id.is_some()).unwrap();
@@ -133,7 +133,7 @@ async fn a_filter_that_cannot_be_read_names_its_parameter(app: TestApp) {
 }
 
 #[app_test]
-async fn one_sees_ones_own_and_what_others_share(app: TestApp) {
+async fn a_person_sees_their_own_parcours_and_those_that_others_share(app: TestApp) {
     let (morvan, vercors) = (app.editor_of("morvan"), app.editor_of("vercors"));
     made(&morvan, "À nous", json!({})).await;
     made(&vercors, "Leur brouillon", json!({})).await;
@@ -269,7 +269,7 @@ mod kit {
 }
 
 #[app_test]
-async fn what_is_listed_can_be_taken_away(app: TestApp) {
+async fn a_list_is_exported_as_geojson_and_csv(app: TestApp) {
     let editor = app.editor_of("morvan");
     let here = made(&editor, "Ici; \"là\"", json!({})).await;
     imported(&editor, &here, "a.gpx", gpx(&eastward())).await.expect(200);

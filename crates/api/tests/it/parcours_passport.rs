@@ -61,7 +61,7 @@ async fn a_parcours_names_its_contact_its_sounds_and_what_it_follows(app: TestAp
 }
 
 #[app_test]
-async fn what_a_parcours_may_not_name_is_reported_on_its_field(app: TestApp) {
+async fn an_invalid_reference_of_a_parcours_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (image, stream) = (picture(&editor).await, sound(&editor, "ruisseau").await);
     let theirs = json!({"last_name": "Die", "email": "b@die.fr"});
@@ -111,7 +111,7 @@ fn timed(file: &str) -> String {
 }
 
 #[app_test]
-async fn the_passport_says_for_each_channel_what_is_lacking(app: TestApp) {
+async fn the_passport_lists_what_each_channel_lacks(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = made(&editor, "Tour", json!({})).await;
     assert_eq!(tour["passport"].as_array().unwrap().len(), 5);
@@ -157,7 +157,7 @@ async fn the_passport_says_for_each_channel_what_is_lacking(app: TestApp) {
 }
 
 #[app_test]
-async fn a_list_is_narrowed_to_what_lacks_and_mended_in_one_go(app: TestApp) {
+async fn parcours_that_lack_a_field_are_listed_and_completed_in_bulk(app: TestApp) {
     let editor = app.editor_of("morvan");
     let image = picture(&editor).await;
     let kinds = store::media::kinds(app.store().read(), &[id(&image)]).await.unwrap();
@@ -184,7 +184,7 @@ async fn a_list_is_narrowed_to_what_lacks_and_mended_in_one_go(app: TestApp) {
 }
 
 #[app_test]
-async fn each_value_that_serves_many_is_set_checked_and_undone(app: TestApp) {
+async fn each_bulk_value_is_set_checked_and_undone(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = made(&editor, "Tour", json!({})).await;
     let tags = app.superadmin().post("/api/v1/vocabularies/tag", json!({"label": {"fr": "Nuit"}})).await.json();

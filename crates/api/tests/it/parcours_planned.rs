@@ -7,7 +7,7 @@ use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit::{self, id};
 use crate::contract::assert_as_described;
-use crate::feeds::{lake, program, term};
+use crate::feeds::{api_client, distributed_parcours, term};
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, patch, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
@@ -50,18 +50,18 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
 }
 
 #[app_test]
-async fn the_instructions_of_a_reliable_parcours_go_out_with_it_and_others_have_none(app: TestApp) {
-    let app = andorra_or_skip!(app, "the_instructions_of_a_reliable_parcours_go_out_with_it_and_others_have_none");
+async fn only_a_reliable_parcours_is_published_with_instructions(app: TestApp) {
+    let app = andorra_or_skip!(app, "only_a_reliable_parcours_is_published_with_instructions");
     let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
-    let (far, parcours) = (lake(&app, "Ailleurs").await, lake(&app, "Andorre").await);
+    let (far, parcours) = (distributed_parcours(&app, "Ailleurs").await, distributed_parcours(&app, "Andorre").await);
     let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
     assert_eq!(trace["reliability_state"], "ok");
     let line = trace["line"].as_array().unwrap();
     let end = |kind: &str, at: &Value| json!({"kind": kind, "title": {"fr": kind}, "position": [at[0], at[1]]});
     let steps = json!({"steps": [end("departure", &line[0]), end("arrival", &line[line.len() - 1])]});
     patch(&editor, &now(&editor, &parcours).await, steps).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let path = |parcours: &Value| format!("/api/public/v1/parcours/{}", parcours["id"]);
     let whole = client.get(path(&parcours)).await.expect(200).json();
     let turns = whole["instructions"].as_array().unwrap();
@@ -82,8 +82,8 @@ async fn the_instructions_of_a_reliable_parcours_go_out_with_it_and_others_have_
 }
 
 #[app_test]
-async fn a_white_label_bends_the_profiles_of_its_planner(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_white_label_bends_the_profiles_of_its_planner");
+async fn a_white_label_adjusts_the_profiles_of_its_planner(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_white_label_adjusts_the_profiles_of_its_planner");
     let (admin, editor) = (app.admin_of("morvan"), app.editor_of("morvan"));
     let asked = json!({"points": [[1.5148, 42.5450], [1.5801, 42.5363]], "profile": "gravel"});
     let unpaved = async |by: &Client| {
@@ -140,8 +140,8 @@ async fn a_score_of_an_older_network_is_stale_until_it_is_recalculated(app: Test
 }
 
 #[app_test]
-async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
-    let app = andorra_or_skip!(app, "what_lies_off_the_network_costs_points_and_is_explained");
+async fn a_stretch_off_the_network_lowers_reliability_and_is_explained(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_stretch_off_the_network_lowers_reliability_and_is_explained");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Andorre", json!({})).await;
@@ -151,7 +151,7 @@ async fn what_lies_off_the_network_costs_points_and_is_explained(app: TestApp) {
     assert!(gaps.iter().any(|gap| gap["judged"] == true && gap["points"].as_f64().unwrap() > 0.0));
     assert_eq!(trace["line"], trace["source_line"], "below 95 the source's line is in use");
     assert_ne!(trace["line"], trace["planned_line"]);
-    assert_eq!(trace["instructions"], json!([]), "and nobody is guided turn by turn");
+    assert_eq!(trace["instructions"], json!([]), "and there are no instructions");
     let source_m = length_m(&trace["source_line"]);
     assert!((trace["distance_m"].as_f64().unwrap() - source_m).abs() < 1.0, "{} {source_m}", trace["distance_m"]);
     let file = editor.get(format!("{}/trace.gpx", path(&parcours))).await.expect(200);
@@ -211,8 +211,8 @@ pub fn worst(trace: &Value) -> Value {
 }
 
 #[app_test]
-async fn a_stretch_that_is_kept_by_hand_is_reported_as_kept_and_costs_nothing(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing");
+async fn a_stretch_kept_by_hand_is_reported_and_does_not_lower_reliability(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_stretch_kept_by_hand_is_reported_and_does_not_lower_reliability");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Andorre", json!({})).await;
@@ -243,8 +243,8 @@ async fn a_stretch_that_is_kept_by_hand_is_reported_as_kept_and_costs_nothing(ap
 }
 
 #[app_test]
-async fn a_gap_that_is_ignored_keeps_its_cost_and_is_reported_as_settled(app: TestApp) {
-    let app = andorra_or_skip!(app, "a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled");
+async fn an_ignored_gap_still_lowers_reliability_and_is_reported_as_ignored(app: TestApp) {
+    let app = andorra_or_skip!(app, "an_ignored_gap_still_lowers_reliability_and_is_reported_as_ignored");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Andorre", json!({})).await;
@@ -298,7 +298,7 @@ async fn a_trace_outside_the_extract_is_kept_and_not_calculable(app: TestApp) {
     assert_eq!(trace["source_line"].as_array().unwrap().len(), 11);
     assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 5.0);
     let found = trace["reliability"]["not_calculable"]["reason"].as_str().or(trace["notice"].as_str());
-    assert!(found.is_some(), "why is told: {trace}");
+    assert!(found.is_some(), "a reason is reported: {trace}");
 }
 
 #[app_test]
@@ -405,8 +405,8 @@ async fn a_line_takes_the_time_of_its_practice_however_many_legs_it_has(app: Tes
 }
 
 #[app_test]
-async fn the_planner_refuses_in_words(app: TestApp) {
-    let app = andorra_or_skip!(app, "the_planner_refuses_in_words");
+async fn the_planner_refuses_with_a_code(app: TestApp) {
+    let app = andorra_or_skip!(app, "the_planner_refuses_with_a_code");
     let editor = app.editor_of("morvan");
     for (points, profile, code) in [
         (json!([[1.5218, 42.5075]]), "hiking", "planner/too-few-points"),
@@ -427,8 +427,8 @@ async fn the_planner_refuses_in_words(app: TestApp) {
 }
 
 #[app_test]
-async fn each_answer_of_the_planner_has_the_form_that_the_contract_tells(app: TestApp) {
-    let app = andorra_or_skip!(app, "each_answer_of_the_planner_has_the_form_that_the_contract_tells");
+async fn each_answer_of_the_planner_matches_the_contract(app: TestApp) {
+    let app = andorra_or_skip!(app, "each_answer_of_the_planner_matches_the_contract");
     let reader = app.reader_of("morvan");
     let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
     let avoid = json!([{"area": [[1.6, 42.6], [1.61, 42.6], [1.61, 42.61]]}]);

@@ -48,7 +48,7 @@ async fn an_editor_of_another_white_label_cannot_edit_a_parcours(app: TestApp) {
 }
 
 #[app_test]
-async fn the_history_and_the_links_of_what_others_share_stay_theirs(app: TestApp) {
+async fn history_and_links_of_a_shared_parcours_are_for_its_owner_only(app: TestApp) {
     let vercors = app.editor_of("vercors");
     let theirs = shared(&vercors, "Le Grand Veymont").await;
     let share =
@@ -69,7 +69,7 @@ async fn the_history_and_the_links_of_what_others_share_stay_theirs(app: TestApp
 }
 
 #[app_test]
-async fn what_another_white_label_does_not_share_is_not_there(app: TestApp) {
+async fn a_parcours_that_another_white_label_does_not_share_is_not_found(app: TestApp) {
     let theirs = made(&app.editor_of("vercors"), "Brouillon", json!({})).await;
     let editor = app.editor_of("morvan");
     for reply in [
@@ -120,7 +120,7 @@ async fn the_fields_of_an_agency_are_for_agencies(app: TestApp) {
 }
 
 #[app_test]
-async fn a_copy_of_another_white_labels_parcours_leaves_its_prices_behind(app: TestApp) {
+async fn a_copy_of_another_white_labels_parcours_has_no_prices(app: TestApp) {
     let agency = app.agency_of("vercors");
     let theirs = made(
         &agency,
@@ -173,7 +173,7 @@ async fn content_of_others_is_added_to_ones_own_white_label(app: TestApp) {
 }
 
 #[app_test]
-async fn who_added_a_parcours_still_sees_it_when_it_is_shared_no_more(app: TestApp) {
+async fn a_white_label_that_added_a_parcours_sees_it_after_sharing_ends(app: TestApp) {
     let vercors = app.editor_of("vercors");
     let theirs = shared(&vercors, "Le Grand Veymont").await;
     let morvan = app.editor_of("morvan");

@@ -18,7 +18,7 @@ async fn a_temporary_share_expires_and_a_permanent_one_does_not(app: TestApp) {
     let week = editor.post(&shares, json!({"kind": "temporary", "days": 7})).await.expect(201).json();
     assert_eq!((&week["state"], &week["expires_at"]), (&json!("active"), &json!("2026-11-27T08:00:00Z")));
     assert!(week["token"].as_str().unwrap().len() >= 26 && week["token"] != permanent["token"]);
-    // The same application a week later, where people sign in anew.
+    // The application a week later: people sign in again.
     let later = app.changed(|_| {});
     later.clock().advance_s(7 * 86_400);
     let listed = later.reader_of("morvan").get(&shares).await.expect(200).json();
@@ -46,7 +46,7 @@ async fn a_share_is_revoked_once(app: TestApp) {
 }
 
 #[app_test]
-async fn what_has_no_title_is_not_shared_and_days_are_one_seven_or_thirty(app: TestApp) {
+async fn a_share_needs_a_title_and_lasts_one_seven_or_thirty_days(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = editor.post("/api/v1/parcours", json!({"title": {"en": "Lake"}})).await.expect(201).json();
     let shares = format!("{}/shares", path(&parcours));

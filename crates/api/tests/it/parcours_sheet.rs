@@ -62,7 +62,7 @@ async fn a_description_of_very_long_or_very_many_words_is_saved_and_found(app: T
 }
 
 #[app_test]
-async fn two_people_never_lose_a_field_in_silence(app: TestApp) {
+async fn simultaneous_saves_lose_no_field_silently(app: TestApp) {
     let (ana, bob) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let read = made(&ana, "Lac", json!({})).await;
     let saved = patch(&ana, &read, json!({"summary": {"fr": "Un lac."}})).await;
@@ -81,7 +81,7 @@ async fn two_people_never_lose_a_field_in_silence(app: TestApp) {
 }
 
 #[app_test]
-async fn a_save_says_what_it_was_made_from(app: TestApp) {
+async fn a_save_needs_the_version_it_is_based_on(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     assert_eq!(editor.patch(path(&parcours), json!({})).await.expect(428).problem().code, "version/required");
@@ -316,7 +316,7 @@ async fn a_child_inherits_what_it_does_not_say(app: TestApp) {
 }
 
 #[app_test]
-async fn nobody_is_its_own_ancestor(app: TestApp) {
+async fn a_parcours_is_not_its_own_ancestor(app: TestApp) {
     let editor = app.editor_of("morvan");
     let top = made(&editor, "Un", json!({})).await;
     let middle = made(&editor, "Deux", json!({"relation": "child", "parent_id": top["id"]})).await;
@@ -400,7 +400,7 @@ async fn a_duplicate_has_its_own_title_and_life(app: TestApp) {
 }
 
 #[app_test]
-async fn people_on_one_sheet_know_of_each_other(app: TestApp) {
+async fn people_on_one_sheet_see_each_other(app: TestApp) {
     let (ana, bob) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let parcours = made(&ana, "Lac", json!({})).await;
     let presence = format!("{}/presence", path(&parcours));
@@ -471,7 +471,7 @@ async fn a_step_is_of_any_kind_and_may_have_a_practice_of_its_own(app: TestApp) 
 }
 
 #[app_test]
-async fn a_level_stands_on_its_own_scale(app: TestApp) {
+async fn a_level_is_accepted_only_on_its_own_scale(app: TestApp) {
     let levels = store::vocabulary::list(app.store().read(), domain::vocabulary::VocabularyKind::Level).await.unwrap();
     let of = |wanted: &str| {
         let found = levels.iter().find(|level| serde_json::to_value(&level.attributes).unwrap()["scale"] == wanted);
@@ -493,7 +493,7 @@ async fn a_level_stands_on_its_own_scale(app: TestApp) {
 }
 
 #[app_test]
-async fn all_children_are_freed_however_many(app: TestApp) {
+async fn deleting_a_parcours_detaches_all_its_children(app: TestApp) {
     let editor = app.editor_of("morvan");
     let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
     let mut last = model.clone();

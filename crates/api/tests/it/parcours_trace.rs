@@ -1,4 +1,4 @@
-//! The trace of a parcours: a file brought in, edited, planned, recalculated, taken away.
+//! The trace of a parcours: a file is imported, edited, planned, recalculated, exported.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
@@ -62,7 +62,7 @@ async fn the_bytes_of_a_source_never_change(app: TestApp) {
     assert_eq!(
         edited["source_line"].as_array().unwrap().len(),
         11,
-        "the source's line stands beside the working revision"
+        "the line of the source is sent beside the working revision"
     );
     let source = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
     assert_eq!(source.text(), bytes);
@@ -104,9 +104,9 @@ async fn each_bad_file_is_refused_with_its_reason_and_nothing_is_kept(app: TestA
 }
 
 #[app_test]
-async fn a_damaged_file_tells_its_line(app: TestApp) {
+async fn a_damaged_file_is_refused_with_its_line(app: TestApp) {
     let Some(bytes) = shared_file("tracks/broken/julien-nc_testFile6Error.gpx") else {
-        return skipped("a_damaged_file_tells_its_line", "../shared/data is missing");
+        return skipped("a_damaged_file_is_refused_with_its_line", "../shared/data is missing");
     };
     let editor = app.editor_of("morvan");
     let problem = editor.post_bytes("/api/v1/traces/inspections?file_name=x.gpx", bytes).await.expect(422).problem();
@@ -118,7 +118,7 @@ async fn a_damaged_file_tells_its_line(app: TestApp) {
 async fn a_repair_can_be_left_undone_before_and_after_the_import(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
-    // One point leaps away, one is doubled.
+    // One point is an outlier, one is a duplicate.
     let mut points = eastward();
     points.insert(5, (5.5, 47.0));
     points.insert(3, points[2]);
@@ -160,7 +160,7 @@ async fn a_repair_can_be_left_undone_before_and_after_the_import(app: TestApp) {
 }
 
 #[app_test]
-async fn pieces_far_apart_ask_what_becomes_of_them(app: TestApp) {
+async fn distant_pieces_of_a_trace_need_a_decision(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let (short, long) = ([(4.0, 47.0), (4.001, 47.0)], [(4.1, 47.0), (4.105, 47.0), (4.11, 47.0)]);
@@ -265,7 +265,7 @@ async fn a_distance_and_a_duration_outside_their_bounds_are_refused(app: TestApp
 }
 
 #[app_test]
-async fn whether_it_is_a_loop_is_saved_kept_and_taken_back(app: TestApp) {
+async fn the_loop_flag_is_saved_kept_and_restored(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -332,7 +332,7 @@ async fn a_leg_without_length_is_saved_beside_one_that_moves(app: TestApp) {
 }
 
 #[app_test]
-async fn a_loop_that_does_not_say_so_is_asked_about(app: TestApp) {
+async fn a_loop_not_marked_as_one_gets_a_warning(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({"is_loop": false})).await;
     let round: Vec<(f64, f64)> = vec![(4.0, 47.0), (4.01, 47.0), (4.01, 47.01), (4.0, 47.0002)];
@@ -345,7 +345,7 @@ async fn a_loop_that_does_not_say_so_is_asked_about(app: TestApp) {
 }
 
 #[app_test]
-async fn a_trace_is_taken_away_and_imported_in_four_formats(app: TestApp) {
+async fn a_trace_is_exported_and_imported_in_four_formats(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Tour & lac", json!({})).await;
     imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
@@ -417,7 +417,7 @@ async fn a_past_trace_is_read_by_its_owner_alone(app: TestApp) {
 }
 
 #[app_test]
-async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_typed(app: TestApp) {
+async fn a_recalculation_keeps_steps_and_a_forced_one_drops_typed_values(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
@@ -462,7 +462,7 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 }
 
 #[app_test]
-async fn a_network_that_cannot_be_used_is_reported_and_stops_nothing(app: TestApp) {
+async fn an_unusable_network_is_reported_and_the_server_stays_healthy(app: TestApp) {
     let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
     let failure = app::PlannerFailure { code: error.code(), detail: error.to_string() };
     let app = app.changed(|parts| parts.first_region.engine_failure = Some(failure));
@@ -473,7 +473,7 @@ async fn a_network_that_cannot_be_used_is_reported_and_stops_nothing(app: TestAp
 }
 
 #[app_test]
-async fn a_planning_server_that_is_down_is_reported_in_words_and_delays_nothing(app: TestApp) {
+async fn an_unreachable_planning_server_is_reported_and_delays_nothing(app: TestApp) {
     let nobody = connect::ValhallaSettings { url: "http://127.0.0.1:1".to_owned(), timeout: Duration::from_secs(5) };
     let server = Valhalla::new(connect::valhalla(&nobody, connect::http::Breaker::default()));
     let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(server)));
@@ -488,7 +488,7 @@ async fn a_planning_server_that_is_down_is_reported_in_words_and_delays_nothing(
 }
 
 #[app_test]
-async fn the_planner_tells_when_it_is_absent(app: TestApp) {
+async fn a_missing_planner_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
     assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/absent");
@@ -508,13 +508,13 @@ async fn the_planner_tells_when_it_is_absent(app: TestApp) {
 }
 
 /// A ground of low waves: a recorder's thresholds count them, those of a ground model do not.
-struct Waves;
+struct WavyTerrainEngine;
 
 fn wave(at: usize) -> f64 {
     500.0 + ((at % 20) as f64 - 10.0).abs() * 0.4
 }
 
-impl RouteEngine for Waves {
+impl RouteEngine for WavyTerrainEngine {
     fn route(&self, _: &RouteRequest) -> Result<Route, PlanError> {
         Err(PlanError::NoWay { from_index: 0, to_index: 1 })
     }
@@ -543,7 +543,7 @@ impl RouteEngine for Waves {
 
 #[app_test]
 async fn a_save_without_a_change_leaves_the_climb_as_it_is(app: TestApp) {
-    let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(Waves)));
+    let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(WavyTerrainEngine)));
     let editor = app.editor_of("morvan");
     let point = |at: usize, ele: &str| format!("<trkpt lat=\"47.0\" lon=\"{}\">{ele}</trkpt>", 4.0 + at as f64 * 1e-3);
     let bare = |at: usize| point(at, "");

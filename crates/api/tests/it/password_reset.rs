@@ -62,7 +62,7 @@ async fn a_link_works_for_an_hour(app: TestApp) {
 }
 
 #[app_test]
-async fn a_newer_link_takes_the_place_of_the_older(app: TestApp) {
+async fn a_newer_link_replaces_the_older(app: TestApp) {
     ask(&app, "editor@morvan.example").await.expect(202);
     let first = link(&app).await;
     ask(&app, "editor@morvan.example").await.expect(202);
@@ -86,7 +86,7 @@ async fn unknown_and_blocked_accounts_get_the_same_answer_and_no_mail(app: TestA
 }
 
 #[app_test]
-async fn nobodys_mailbox_is_filled(app: TestApp) {
+async fn reset_mails_to_one_address_are_limited(app: TestApp) {
     for email in ["editor@morvan.example", "nobody@nowhere.example"] {
         for _ in 0..3 {
             ask(&app, email).await.expect(202);
@@ -96,7 +96,7 @@ async fn nobodys_mailbox_is_filled(app: TestApp) {
 }
 
 #[app_test]
-async fn a_weak_password_is_refused_on_its_field_and_the_link_lives_on(app: TestApp) {
+async fn a_weak_password_is_refused_on_its_field_and_the_link_stays_valid(app: TestApp) {
     ask(&app, "editor@morvan.example").await.expect(202);
     let token = link(&app).await;
     for (password, reason) in [
@@ -117,7 +117,7 @@ async fn a_weak_password_is_refused_on_its_field_and_the_link_lives_on(app: Test
 }
 
 #[app_test]
-async fn what_is_no_link_is_refused(app: TestApp) {
+async fn an_invalid_link_is_refused(app: TestApp) {
     for token in ["x", &"0".repeat(64), &"é".repeat(32), "%2e%2e"] {
         assert_eq!(choose(&app, &urlencoded(token), NEW).await.expect(404).problem().code, "auth/reset-expired");
     }
@@ -129,7 +129,7 @@ fn urlencoded(text: &str) -> String {
 
 /// The password is compared for some time: one that was changed meanwhile opens no session.
 #[app_test]
-async fn a_sign_in_under_way_does_not_outlive_the_password(app: TestApp) {
+async fn a_sign_in_in_progress_fails_once_the_password_is_changed(app: TestApp) {
     let id = app.user(Role::Editor, "morvan").await;
     let tx = app.store().begin().await.unwrap();
     let before = store::user::password_hash(&tx, id).await.unwrap().unwrap();

@@ -36,7 +36,7 @@ async fn a_file_and_its_line_are_scored_alike(app: TestApp) {
     assert!(gap["cause"].is_string() && gap["points"].is_number() && gap["remedies"].is_array(), "{gap}");
     let missing = 100.0 - of_file["reliability"].as_f64().unwrap();
     let cost: f64 = of_file["gaps"].as_array().unwrap().iter().map(|gap| gap["points"].as_f64().unwrap()).sum();
-    assert!((missing - cost).abs() < 0.3, "{missing} points are missing, {cost} are told");
+    assert!((missing - cost).abs() < 0.3, "{missing} points are missing, {cost} are reported");
 
     let matched = reader.post("/api/v1/planner/match", asked).await.expect(200).json();
     assert_as_described("POST", "/api/v1/planner/score", 200, "application/json", &of_line);
@@ -53,9 +53,9 @@ async fn a_file_and_its_line_are_scored_alike(app: TestApp) {
 }
 
 #[app_test]
-async fn what_cannot_be_scored_is_reported_in_words(app: TestApp) {
+async fn a_line_that_cannot_be_scored_is_reported_with_a_reason(app: TestApp) {
     let Some(app) = with_andorra(&app) else {
-        return skipped("what_cannot_be_scored_is_told_in_words", "../shared/data is missing");
+        return skipped("a_line_that_cannot_be_scored_is_reported_with_a_reason", "../shared/data is missing");
     };
     let reader = app.reader_of("morvan");
     let far = json!({"coordinates": [[4.0, 47.0], [4.01, 47.0]], "profile": "hiking"});

@@ -1,4 +1,4 @@
-//! POIs: kept by their white-label, seen, added and published by others; near parcours; doubles made one.
+//! POIs: changed by their white-label, seen, added and published by others; near parcours; duplicates merged.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::parcours_kit;
 
 const POIS: &str = "/api/v1/pois";
 
-fn lake() -> Value {
+fn poi_body() -> Value {
     json!({"title": {"fr": "Étang du Loup"}, "location": [4.1, 47.2]})
 }
 
@@ -31,7 +31,7 @@ async fn a_poi_needs_a_name_and_a_place(app: TestApp) {
             "validation/url-scheme /booking_url"
         ]
     );
-    let poi = made(&editor, POIS, lake()).await;
+    let poi = made(&editor, POIS, poi_body()).await;
     assert_eq!(
         faults(patch(&editor, POIS, &poi, json!({"location": null})).await),
         ["poi/location-required /location"]
@@ -47,7 +47,7 @@ async fn a_poi_needs_a_name_and_a_place(app: TestApp) {
 #[app_test]
 async fn a_description_is_required_to_be_distributed_and_cleaned_on_the_way_in(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake()).await;
+    let poi = made(&editor, POIS, poi_body()).await;
     let refused = patch(&editor, POIS, &poi, json!({"distribute": true})).await;
     assert_eq!(faults(refused), ["poi/description-required /description/fr"]);
     let html = "<p onclick=\"x()\">Une <b>belle</b> eau<script>alert(1)</script></p>";
@@ -61,7 +61,7 @@ async fn a_description_is_required_to_be_distributed_and_cleaned_on_the_way_in(a
 #[app_test]
 async fn others_see_what_is_published_add_it_and_publish_it_on_theirs_but_never_change_it(app: TestApp) {
     let (owner, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
-    let poi = made(&owner, POIS, lake()).await;
+    let poi = made(&owner, POIS, poi_body()).await;
     let path = one(POIS, &poi);
     other.get(&path).await.expect(404);
     let poi = owner.clone().at_version(1).post(format!("{path}/publication"), json!({})).await.expect(200).json();
@@ -96,7 +96,7 @@ async fn the_list_is_filtered_counted_and_mapped(app: TestApp) {
     let body = json!({"title": {"fr": "Grotte"}, "location": [4.2, 47.3], "category_ids": [child["id"]],
         "flags": {"must_see": true}, "address": {"city": "Autun"}});
     made(&editor, POIS, body).await;
-    made(&editor, POIS, lake()).await;
+    made(&editor, POIS, poi_body()).await;
     app.poi().owned_by("vercors").titled("Col").published().insert().await;
     let list = async |query: &str| editor.get(format!("{POIS}?sort=title&{query}")).await.expect(200).json();
     let all = list("").await;
@@ -105,7 +105,11 @@ async fn the_list_is_filtered_counted_and_mapped(app: TestApp) {
     assert_eq!(column(&list("flag=must_see").await, "/title/fr"), ["Grotte"]);
     assert_eq!(column(&list("search=autun").await, "/title/fr"), ["Grotte"], "the town is a word of it");
     let above = format!("category={}", child["parent_id"]);
-    assert_eq!(column(&list(&above).await, "/title/fr"), ["Grotte"], "what stands under a category is of it");
+    assert_eq!(
+        column(&list(&above).await, "/title/fr"),
+        ["Grotte"],
+        "a filter by category includes the categories below it"
+    );
     assert_eq!(column(&list("owner=shared").await, "/title/fr"), ["Col"]);
     assert_eq!(list("incomplete=false").await["total"], 0);
     assert_eq!(list("missing=photo,title_en&owner=mine").await["total"], 2);
@@ -137,9 +141,9 @@ async fn each_flag_is_set_and_found(app: TestApp) {
 }
 
 #[app_test]
-async fn a_double_is_suggested_and_merged_with_every_link(app: TestApp) {
+async fn a_duplicate_is_suggested_and_merged_with_every_link(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let stays = made(&editor, POIS, lake()).await;
+    let stays = made(&editor, POIS, poi_body()).await;
     let gone = made(
         &editor,
         POIS,
@@ -185,7 +189,7 @@ async fn a_double_is_suggested_and_merged_with_every_link(app: TestApp) {
 #[app_test]
 async fn a_poi_that_a_parcours_names_is_in_use(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake()).await;
+    let poi = made(&editor, POIS, poi_body()).await;
     let tour = parcours_kit::made(&editor, "Tour", json!({"poi_ids": [id(&poi)]})).await;
     let refused = delete(&editor, POIS, &poi, "").await.expect(409).problem();
     assert_eq!(refused.code, "poi/in-use");
@@ -197,7 +201,8 @@ async fn a_poi_that_a_parcours_names_is_in_use(app: TestApp) {
 #[app_test]
 async fn many_are_changed_at_once_reported_before_and_undone_after(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (mine, other) = (made(&editor, POIS, lake()).await, app.poi().owned_by("vercors").published().insert().await);
+    let (mine, other) =
+        (made(&editor, POIS, poi_body()).await, app.poi().owned_by("vercors").published().insert().await);
     let asked =
         |action: &str, dry_run: bool| json!({"ids": [id(&mine), other.id], "action": action, "dry_run": dry_run});
     let answer = editor.post(format!("{POIS}/bulk"), asked("publish", true)).await.expect(200).json();

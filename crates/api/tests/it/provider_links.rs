@@ -1,4 +1,4 @@
-//! Links of providers: whose they are, what their page shows, how they end and come back.
+//! Links of providers: their owner, their page, their end and their restoration.
 
 use axum::http::StatusCode;
 use macros::app_test;
@@ -31,7 +31,7 @@ fn path(link: &Value) -> String {
 }
 
 #[app_test]
-async fn a_providers_page_shows_what_starts_near_its_door_the_nearest_first(app: TestApp) {
+async fn the_page_of_a_provider_lists_nearby_parcours_the_nearest_first(app: TestApp) {
     let far = parcours(&app, "La crête", 4.03).await;
     let near = parcours(&app, "Tour du lac", 4.0).await;
     parcours(&app, "Trop loin", 4.2).await;
@@ -52,7 +52,7 @@ async fn a_providers_page_shows_what_starts_near_its_door_the_nearest_first(app:
 }
 
 #[app_test]
-async fn the_door_goes_along_to_the_page_of_a_parcours(app: TestApp) {
+async fn the_page_of_a_parcours_shows_the_distance_from_the_provider(app: TestApp) {
     let lake = parcours(&app, "Tour du lac", 4.0).await;
     let link = made(&app.editor_of("morvan"), PATH, hotel()).await;
     let asked = format!("/p/tour-du-lac-{lake}?chez={}", link["id"]);
@@ -66,7 +66,7 @@ async fn the_door_goes_along_to_the_page_of_a_parcours(app: TestApp) {
 }
 
 #[app_test]
-async fn what_the_link_is_narrowed_to_narrows_its_page(app: TestApp) {
+async fn the_filters_of_a_link_apply_to_its_page(app: TestApp) {
     parcours(&app, "Tour du lac", 4.0).await;
     let terms = app.reader_of("morvan").get("/api/v1/vocabularies/practice_type").await.expect(200).json();
     let practice = terms["items"][0]["id"].as_i64().unwrap();
@@ -136,7 +136,7 @@ async fn a_link_is_its_white_labels_own_and_its_logo_is_seen_through_its_page_al
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_link_is_reported_on_its_field(app: TestApp) {
+async fn a_fault_of_a_link_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let wrong =
         json!({"name": " ", "website": "ftp://x", "radius_km": 500, "location": [4.0, 147.0], "language": "de"});

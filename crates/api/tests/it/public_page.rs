@@ -12,7 +12,7 @@ use trace::Position;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, put_trace, version};
 
 /// A published parcours with a trace, steps and texts, some in French only.
-async fn lake(editor: &Client) -> Value {
+async fn published_parcours(editor: &Client) -> Value {
     let fields = json!({
         "title": {"fr": "Tour du lac", "en": "Around the lake"},
         "summary": {"fr": "Une journée facile.", "en": "An easy day."},
@@ -48,8 +48,8 @@ async fn unpublish(editor: &Client, parcours: &Value) {
     editor.clone().at_version(version(&parcours)).delete(format!("{}/publication", path(&parcours))).await.expect(200);
 }
 
-/// A page in words, of this status.
-fn in_words(reply: Reply, status: u16, words: &str) {
+/// Fails unless the answer is a page with this status and these words, which search engines do not index.
+fn assert_message_page(reply: Reply, status: u16, words: &str) {
     let reply = reply.expect(status);
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
     assert_eq!(reply.header("x-robots-tag"), "noindex");
@@ -58,7 +58,7 @@ fn in_words(reply: Reply, status: u16, words: &str) {
 
 #[app_test]
 async fn a_published_parcours_is_read_in_both_languages(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     let french = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
     for words in [
         "<html lang=\"fr\">",
@@ -95,8 +95,8 @@ async fn a_published_parcours_is_read_in_both_languages(app: TestApp) {
 }
 
 #[app_test]
-async fn the_right_address_is_the_only_one(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
+async fn other_addresses_of_a_page_redirect_to_the_canonical_one(app: TestApp) {
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     let right = public_path(&parcours);
     for wrong in
         [format!("/p/le-lac-{}", parcours["id"]), format!("/p/{}", parcours["id"]), format!("/p/-{}", parcours["id"])]
@@ -111,7 +111,7 @@ async fn the_right_address_is_the_only_one(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_not_published_is_not_there(app: TestApp) {
+async fn an_unpublished_parcours_is_not_found(app: TestApp) {
     let editor = app.editor_of("morvan");
     let draft = made(&editor, "Brouillon secret", json!({"summary": {"fr": "Secret."}})).await;
     let asked = [
@@ -129,14 +129,14 @@ async fn what_is_not_published_is_not_there(app: TestApp) {
         for client in [app.anonymous(), editor.clone()] {
             let reply = client.get(page).await;
             assert!(!reply.text().to_lowercase().contains("secret"), "{}", reply.text());
-            in_words(reply, 404, "Ce parcours n’est pas là");
+            assert_message_page(reply, 404, "Ce parcours n’est pas là");
         }
     }
-    in_words(app.anonymous().get("/en/p/lac-999999999").await, 404, "This route is not here");
-    let parcours = lake(&editor).await;
+    assert_message_page(app.anonymous().get("/en/p/lac-999999999").await, 404, "This route is not here");
+    let parcours = published_parcours(&editor).await;
     unpublish(&editor, &parcours).await;
-    in_words(app.anonymous().get(public_path(&parcours)).await, 404, "Ce parcours n’est pas là");
-    in_words(
+    assert_message_page(app.anonymous().get(public_path(&parcours)).await, 404, "Ce parcours n’est pas là");
+    assert_message_page(
         app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await,
         404,
         "Ce parcours n’est pas là",
@@ -144,19 +144,19 @@ async fn what_is_not_published_is_not_there(app: TestApp) {
 }
 
 #[app_test]
-async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) {
+async fn a_model_has_no_public_page_and_a_child_only_one_is_shown_under_its_parent(app: TestApp) {
     let editor = app.editor_of("morvan");
     let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;
     let model = published(&editor, &model).await;
-    in_words(app.anonymous().get(format!("/p/modele-{}", model["id"])).await, 404, "n’est pas là");
-    let parent = lake(&editor).await;
+    assert_message_page(app.anonymous().get(format!("/p/modele-{}", model["id"])).await, 404, "n’est pas là");
+    let parent = published_parcours(&editor).await;
     let parent = patch(&editor, &parent, json!({"bike_carriage": "yes"})).await;
     let only = made(&editor, "Variante courte", json!({"relation": "child_only", "parent_id": parent["id"]})).await;
     let alone = made(&editor, "Variante longue", json!({"relation": "child", "parent_id": parent["id"]})).await;
     made(&editor, "Variante cachée", json!({"relation": "child", "parent_id": parent["id"]})).await;
     published(&editor, &only).await;
     published(&editor, &alone).await;
-    in_words(app.anonymous().get(format!("/p/variante-courte-{}", only["id"])).await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get(format!("/p/variante-courte-{}", only["id"])).await, 404, "n’est pas là");
     let page = app.anonymous().get(public_path(&parent)).await.expect(200).text();
     assert!(page.contains("<strong>Variante courte</strong>"));
     assert!(page.contains(&format!("<a href=\"/p/variante-longue-{}\">Variante longue</a>", alone["id"])));
@@ -177,7 +177,7 @@ async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) 
     // The parts that an index of many would name.
     let first = app.anonymous().get("/sitemap.xml?part=0").await.expect(200).text();
     assert!(first.contains("/p/tour-du-lac-"), "{first}");
-    in_words(app.anonymous().get("/sitemap.xml?part=1").await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get("/sitemap.xml?part=1").await, 404, "n’est pas là");
     let sites = store::white_label::public_sites(app.store().read()).await.unwrap();
     assert_eq!(store::parcours::count_in_public(app.store().read(), &sites, 2).await.unwrap(), 2);
     let parts = store::parcours::parts_in_public(app.store().read(), &sites, 1).await.unwrap();
@@ -189,7 +189,7 @@ async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) 
 #[app_test]
 async fn a_temporary_link_opens_a_draft_until_it_expires(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let draft = lake(&editor).await;
+    let draft = published_parcours(&editor).await;
     unpublish(&editor, &draft).await;
     let (_, link) = share(&editor, &draft, json!({"kind": "temporary", "days": 7})).await;
     let reply = app.anonymous().get(&link).await.expect(200);
@@ -210,19 +210,19 @@ async fn a_temporary_link_opens_a_draft_until_it_expires(app: TestApp) {
     app.anonymous().get(&link).await.expect(200);
     app.clock().advance_s(1);
     for gone in [link.clone(), format!("{link}/trace.gpx"), format!("{link}/cover")] {
-        in_words(app.anonymous().get(gone).await, 410, "Ce lien n’est plus valable");
+        assert_message_page(app.anonymous().get(gone).await, 410, "Ce lien n’est plus valable");
     }
-    in_words(app.anonymous().get(format!("/en{link}")).await, 410, "This link is no longer valid");
+    assert_message_page(app.anonymous().get(format!("/en{link}")).await, 410, "This link is no longer valid");
 }
 
 #[app_test]
-async fn a_revoked_link_says_so(app: TestApp) {
+async fn a_revoked_link_is_reported_as_revoked(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let (id, link) = share(&editor, &parcours, json!({"kind": "temporary", "days": 1})).await;
     editor.delete(format!("{}/shares/{id}", path(&parcours))).await.expect(204);
-    in_words(app.anonymous().get(&link).await, 410, "Ce lien n’est plus valable");
-    in_words(app.anonymous().get("/s/abcdefghijkmnpqrstuvwxyz23").await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get(&link).await, 410, "Ce lien n’est plus valable");
+    assert_message_page(app.anonymous().get("/s/abcdefghijkmnpqrstuvwxyz23").await, 404, "n’est pas là");
 }
 
 #[app_test]
@@ -230,19 +230,19 @@ async fn a_permanent_link_lasts_while_the_parcours_is_published(app: TestApp) {
     // A session lasts its whole day here, used or not.
     let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
     app.clock().advance_s(DAY_S / 2);
     let page = app.anonymous().get(&link).await.expect(200).text();
     assert!(page.contains("Tour du lac") && page.contains("noindex") && !page.contains("valable jusqu"));
     unpublish(&editor, &parcours).await;
-    in_words(app.anonymous().get(&link).await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get(&link).await, 404, "n’est pas là");
 }
 
 #[app_test]
-async fn the_files_of_a_page_read_back(app: TestApp) {
+async fn the_files_of_a_page_can_be_parsed(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
     for base in [public_path(&parcours), format!("/en{}", public_path(&parcours)), link] {
         for (extension, mime) in [("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml")] {
@@ -262,7 +262,7 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
             assert_eq!(read.name.as_deref(), Some(name));
             assert!(read.waypoints.iter().any(|waypoint| waypoint.name.as_deref() == Some("La source")));
         }
-        in_words(
+        assert_message_page(
             app.anonymous().get(format!("{base}/trace.exe")).await,
             404,
             if base.starts_with("/en") { "This route" } else { "n’est pas là" },
@@ -271,9 +271,9 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
 }
 
 #[app_test]
-async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
+async fn markup_in_stored_texts_is_escaped_and_scripts_never_run(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let mut stored = store::parcours::load(app.store().read(), domain::ParcoursId(parcours["id"].as_i64().unwrap()))
         .await
         .unwrap()
@@ -312,9 +312,9 @@ async fn save(app: &TestApp, after: store::parcours::Stored) {
 }
 
 #[app_test]
-async fn a_page_is_kept_a_minute_and_asked_for_again_by_its_tag(app: TestApp) {
+async fn a_page_is_cached_for_a_minute_and_revalidated_by_its_etag(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let first = app.anonymous().get(public_path(&parcours)).await.expect(200);
     assert_eq!(first.header("content-type"), "text/html; charset=utf-8");
     assert_eq!(first.header("cache-control"), "public, max-age=60");
@@ -332,10 +332,10 @@ async fn a_page_is_kept_a_minute_and_asked_for_again_by_its_tag(app: TestApp) {
 }
 
 #[app_test]
-async fn a_file_is_asked_for_again_by_its_tag(app: TestApp) {
+async fn a_file_is_revalidated_by_its_etag(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     for file in ["trace.gpx", "trace.kml", "roadbook.pdf"] {
         let address = format!("{}/{file}", public_path(&parcours));
         let first = app.anonymous().get(&address).await.expect(200);
@@ -392,12 +392,16 @@ async fn a_parcours_without_a_trace_has_a_page_and_no_file(app: TestApp) {
     let parcours = published(&editor, &made(&editor, "Tour du lac", json!({})).await).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
     assert!(!page.contains("trace.gpx") && !page.contains("id=\"map\""));
-    in_words(app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await, 404, "n’est pas là");
+    assert_message_page(
+        app.anonymous().get(format!("{}/trace.gpx", public_path(&parcours))).await,
+        404,
+        "n’est pas là",
+    );
 }
 
 #[app_test]
 async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     let page = app.anonymous().get(public_path(&parcours)).await.text();
     assert!(page.contains("<style>:root{--primary:#00695c;"), "{page}");
     assert!(page.contains("data-style=\"/map/style-light.json?locale=fr&amp;cycle=off\""));
@@ -415,14 +419,14 @@ async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
 }
 
 #[app_test]
-async fn search_engines_know_what_to_read(app: TestApp) {
+async fn robots_txt_allows_the_public_pages_in_production_only(app: TestApp) {
     let robots = app.anonymous().get("/robots.txt").await.expect(200);
     assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
     assert!(robots.text().contains("Allow: /p/\n") && robots.text().contains("Disallow: /\n"));
     assert!(robots.text().contains("Sitemap: http://localhost:8080/sitemap.xml"));
     let trial = app.changed(|parts| parts.settings.environment = app::Environment::Preproduction);
     assert_eq!(trial.anonymous().get("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
-    let parcours = lake(&app.editor_of("morvan")).await;
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     assert!(trial.anonymous().get(public_path(&parcours)).await.text().contains("content=\"noindex\""));
 }
 
@@ -432,7 +436,7 @@ async fn an_identifier_in_linked_data_leads_to_a_page_that_shows_the_record(app:
     let editor = app.editor_of("morvan");
     let shown = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
     let theirs = app.poi().titled("Pas chez nous").at(4.1, 47.1).owned_by("vercors").published().insert().await;
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     patch(&editor, &parcours, json!({"poi_ids": [shown.id, theirs.id]})).await;
     let identified = async |kind: &str, id: String, status: u16| {
         app.anonymous().get(format!("/id/{kind}/{id}")).await.expect(status).header("location").to_owned()
@@ -443,7 +447,7 @@ async fn an_identifier_in_linked_data_leads_to_a_page_that_shows_the_record(app:
     identified("poi", theirs.id.to_string(), 404).await;
     identified("parcours", format!("-{number}"), 404).await;
     unpublish(&editor, &parcours).await;
-    in_words(app.anonymous().get(format!("/id/parcours/{number}")).await, 404, "Ce parcours n’est pas là");
+    assert_message_page(app.anonymous().get(format!("/id/parcours/{number}")).await, 404, "Ce parcours n’est pas là");
     identified("poi", shown.id.to_string(), 404).await;
 }
 
@@ -457,7 +461,7 @@ async fn the_identifier_of_a_poi_leads_past_the_parcours_of_a_white_label_that_d
         published(&elsewhere, &parcours).await;
     }
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     patch(&editor, &parcours, json!({"poi_ids": [shown.id]})).await;
     let found = app.anonymous().get(format!("/id/poi/{}", shown.id)).await.expect(303);
     assert_eq!(found.header("location"), public_path(&parcours));
@@ -474,8 +478,8 @@ async fn the_search_for_a_page_that_shows_a_poi_ends_after_ten_that_are_refused(
         published(&editor, &parcours).await;
         refused.push(parcours["id"].to_string());
     }
-    patch(&editor, &lake(&editor).await, json!({"poi_ids": [shown.id]})).await;
-    switch(&app, json!({"rating_min": 3.0})).await;
+    patch(&editor, &published_parcours(&editor).await, json!({"poi_ids": [shown.id]})).await;
+    patch_morvan(&app, json!({"rating_min": 3.0})).await;
     for (rated, status) in [(&refused[..9], 303), (&refused[9..], 404)] {
         let tx = app.store().begin().await.expect("a transaction");
         for id in rated {
@@ -491,7 +495,7 @@ async fn the_search_for_a_page_that_shows_a_poi_ends_after_ten_that_are_refused(
 
 #[app_test]
 async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     let price = json!({"price_cents": 0, "price_includes": {"fr": "<p>Le pique-nique</p>"}});
     patch(&app.agency_of("morvan"), &parcours, price).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
@@ -500,7 +504,7 @@ async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
     }
 }
 
-async fn switch(app: &TestApp, fields: Value) {
+async fn patch_morvan(app: &TestApp, fields: Value) {
     let id = app.white_label("morvan").await;
     let root = app.superadmin();
     let own = root.get(format!("/api/v1/white-labels/{id}")).await.expect(200).json();
@@ -515,16 +519,16 @@ async fn pois_are_shown_where_the_white_label_hands_them_on_and_chose_them(app: 
         app.poi().titled("Brouillon").at(4.1, 47.1).insert().await,
         app.poi().titled("Pas chez nous").at(4.1, 47.1).owned_by("vercors").published().insert().await,
     );
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     patch(&editor, &parcours, json!({"poi_ids": [shown.id, draft.id, theirs.id]})).await;
     let page = || async { app.anonymous().get(public_path(&parcours)).await.expect(200).text() };
     let text = page().await;
     assert!(text.contains("À voir en chemin") && text.contains("Lavoir"), "{text}");
     assert!(!text.contains("Brouillon") && !text.contains("Pas chez nous"), "neither a draft nor what is not on it");
     let category = id_of_a(&editor, "poi_category").await;
-    switch(&app, json!({"poi_filter": {"category_ids": [category]}})).await;
+    patch_morvan(&app, json!({"poi_filter": {"category_ids": [category]}})).await;
     assert!(!page().await.contains("À voir en chemin"), "it is of another category");
-    switch(&app, json!({"poi_filter": {"category_ids": []}, "flags": {"distribute_pois": false}})).await;
+    patch_morvan(&app, json!({"poi_filter": {"category_ids": []}, "flags": {"distribute_pois": false}})).await;
     assert!(!page().await.contains("À voir en chemin"));
 }
 
@@ -600,11 +604,11 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
         "booking_note": {"fr": "La veille avant 17 h"},
         "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}}]});
     let line = crate::catalogue_kit::made(&editor, "/api/v1/transport-lines", line).await;
-    // Only who works in both white-labels sets conditions of both.
+    // Only a person who works in both white-labels may set conditions of both.
     let both = json!({"conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
         {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
     crate::catalogue_kit::patch(&app.superadmin(), "/api/v1/transport-lines", &line, both).await.expect(200);
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let mut steps = parcours["steps"].clone();
     steps[0]["line_ids"] = json!([line["id"]]);
     patch(&editor, &parcours, json!({"steps": steps})).await;
@@ -613,7 +617,7 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
         async move { visitor.get(path).await.expect(200).text() }
     };
     assert!(!page(public_path(&parcours)).await.contains("Autun – Le lac"), "the switch is off");
-    switch(&app, json!({"flags": {"public_transport": true}})).await;
+    patch_morvan(&app, json!({"flags": {"public_transport": true}})).await;
     let text = page(public_path(&parcours)).await;
     for words in [
         "Venir sans voiture",
@@ -628,15 +632,15 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
         assert!(text.contains(words), "{words}: {text}");
     }
     assert!(!text.contains("Autre public") && !text.contains("reserver.example/c38"));
-    switch(&app, json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
+    patch_morvan(&app, json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
     let text = page(format!("/en{}", public_path(&parcours))).await;
     assert!(text.contains("Come without a car") && text.contains("https://reserver.example/c38"), "{text}");
 }
 
 #[app_test]
 async fn the_cycle_networks_are_on_the_map_of_a_white_label_that_shows_them(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
-    switch(&app, json!({"flags": {"cycle_map": true}})).await;
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
+    patch_morvan(&app, json!({"flags": {"cycle_map": true}})).await;
     let page = app.anonymous().get(public_path(&parcours)).await.text();
     assert!(page.contains("data-style=\"/map/style-light.json?locale=fr\""), "{page}");
     let layers = |style: Value| style["layers"].to_string().contains("network-cycle");
@@ -645,23 +649,23 @@ async fn the_cycle_networks_are_on_the_map_of_a_white_label_that_shows_them(app:
 }
 
 #[app_test]
-async fn a_white_label_that_hands_no_parcours_on_gives_no_file_and_is_found_by_nobody(app: TestApp) {
-    let parcours = lake(&app.editor_of("morvan")).await;
+async fn a_white_label_that_distributes_no_parcours_offers_no_file_and_is_not_indexed(app: TestApp) {
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
     let file = format!("{}/trace.gpx", public_path(&parcours));
     app.anonymous().get(file.clone()).await.expect(200);
-    switch(&app, json!({"flags": {"distribute_parcours": false}})).await;
+    patch_morvan(&app, json!({"flags": {"distribute_parcours": false}})).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
     assert!(page.contains("noindex") && !page.contains("trace.gpx"));
-    in_words(app.anonymous().get(file).await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get(file).await, 404, "n’est pas là");
     assert!(!app.anonymous().get("/sitemap.xml").await.expect(200).text().contains(&public_path(&parcours)));
 }
 
 #[app_test]
 async fn the_public_pages_of_a_white_label_are_there_while_it_is_published(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
-    switch(&app, json!({"published": false})).await;
+    patch_morvan(&app, json!({"published": false})).await;
     app.anonymous().get(public_path(&parcours)).await.expect(404);
     assert!(!app.anonymous().get("/sitemap.xml").await.expect(200).text().contains(&public_path(&parcours)));
     app.anonymous().get(link).await.expect(200);
@@ -669,44 +673,44 @@ async fn the_public_pages_of_a_white_label_are_there_while_it_is_published(app: 
     assert_eq!(shares["public_url"], Value::Null);
 }
 
-/// What a tag of the page's head says.
-fn told<'a>(page: &'a str, property: &str) -> &'a str {
+/// The content of a `meta` tag of a page.
+fn meta_content<'a>(page: &'a str, property: &str) -> &'a str {
     let start = format!("<meta property=\"{property}\" content=\"");
     page.split_once(&start).map_or("", |(_, rest)| rest.split('"').next().unwrap_or_default())
 }
 
 #[app_test]
-async fn a_link_to_a_page_brings_a_picture_that_is_drawn_once(app: TestApp) {
+async fn the_preview_picture_of_a_page_is_rendered_once(app: TestApp) {
     let without = app.clone();
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = published_parcours(&editor).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
-    let address = told(&page, "og:image").split_once("/p/").expect("an address").1;
-    assert_eq!((told(&page, "og:image:width"), told(&page, "og:image:height")), ("1200", "630"));
-    assert!(told(&page, "og:image:alt").starts_with("Carte du parcours Tour du lac, "), "{page}");
+    let address = meta_content(&page, "og:image").split_once("/p/").expect("an address").1;
+    assert_eq!((meta_content(&page, "og:image:width"), meta_content(&page, "og:image:height")), ("1200", "630"));
+    assert!(meta_content(&page, "og:image:alt").starts_with("Carte du parcours Tour du lac, "), "{page}");
     assert!(page.contains("\"@type\":\"TouristTrip\"") && page.contains("\"name\":\"La halle\""), "{page}");
     let card = app.anonymous().get(format!("/p/{address}")).await.expect(200);
     assert_eq!((card.header("content-type"), &card.bytes[..3]), ("image/jpeg", &[0xff, 0xd8, 0xff][..]));
     let known = app.anonymous().with("if-none-match", card.header("etag"));
     assert!(known.get(format!("/p/{address}")).await.expect(304).bytes.is_empty());
-    // Kept: it is handed out even where nothing draws, and what the card does not show changes nothing of it.
+    // The stored card is sent even where there is no renderer, and a change of a field that it does not show keeps it.
     patch(&editor, &now(&editor, &parcours).await, json!({"description": {"fr": "<p>Autre chose.</p>"}})).await;
     assert_eq!(without.anonymous().get(format!("/p/{address}")).await.expect(200).bytes, card.bytes);
     patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Tour du lac en un jour"}})).await;
     assert!(known.get(format!("/p/{address}")).await.expect(200).bytes != card.bytes);
     unpublish(&editor, &parcours).await;
-    in_words(app.anonymous().get(format!("/p/{address}")).await, 404, "n’est pas là");
+    assert_message_page(app.anonymous().get(format!("/p/{address}")).await, 404, "n’est pas là");
 }
 
 #[app_test]
-async fn where_nothing_draws_the_photo_goes_along_and_a_shared_link_tells_nothing(app: TestApp) {
+async fn a_link_preview_uses_the_photo_without_a_renderer_and_a_share_has_no_preview(app: TestApp) {
     let editor = app.editor_of("morvan");
     let media = app.media().made().insert().await;
     let parcours = made(&editor, "Tour du lac", json!({"media_ids": [media.id]})).await;
     let parcours = published(&editor, &now(&editor, &parcours).await).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
-    assert!(told(&page, "og:image").ends_with(&format!("/media/{}/w1200-webp?v=1", media.id)), "{page}");
+    assert!(meta_content(&page, "og:image").ends_with(&format!("/media/{}/w1200-webp?v=1", media.id)), "{page}");
     app.anonymous().get(format!("{}/card.jpg", public_path(&parcours))).await.expect(404);
     let (_, link) = share(&editor, &parcours, json!({"kind": "permanent"})).await;
     let shared = app.anonymous().get(&link).await.expect(200).text();

@@ -13,7 +13,7 @@ fn titles(list: &Value) -> Vec<String> {
 }
 
 #[app_test]
-async fn each_reference_list_comes_whole_with_what_its_kind_has(app: TestApp) {
+async fn each_reference_list_is_complete_with_the_fields_of_its_kind(app: TestApp) {
     let reader = app.reader_of("morvan");
     for kind in [
         "marking",
@@ -45,7 +45,7 @@ async fn each_reference_list_comes_whole_with_what_its_kind_has(app: TestApp) {
 }
 
 #[app_test]
-async fn structures_and_white_labels_are_named_to_everybody_and_kept_by_their_own(app: TestApp) {
+async fn structures_and_white_labels_are_listed_to_everybody_and_changed_by_their_own_people(app: TestApp) {
     let structures = app.reader_of("vercors").get("/api/v1/structures").await.expect(200).json();
     assert_eq!(names(&structures, "name"), ["Parc du Morvan", "Vercors Tourisme"]);
     let id = structures["items"][0]["id"].as_i64().unwrap();

@@ -154,7 +154,7 @@ fn filled(empty: &Value, field: &str, id: i64) -> Value {
 }
 
 /// An answer without the number that was asked with.
-fn told(reply: &Reply, id: i64) -> (u16, Value) {
+fn answer_without_id(reply: &Reply, id: i64) -> (u16, Value) {
     fn without(value: Value, id: i64) -> Value {
         match value {
             Value::Number(number) if number.as_i64() == Some(id) => json!("the number"),
@@ -193,7 +193,7 @@ async fn same_answer(
         answers.push((by.clone().with("if-match", "*").send(verb, &path, content_type, bytes).await, id));
     }
     let [(theirs, foreign), (nobodys, _)] = answers.try_into().unwrap();
-    let (one, other) = (told(&theirs, foreign), told(&nobodys, NOBODY));
+    let (one, other) = (answer_without_id(&theirs, foreign), answer_without_id(&nobodys, NOBODY));
     if one == other { Ok(theirs) } else { Err(format!("{verb} {path}: {one:?} is not {other:?}")) }
 }
 
@@ -362,8 +362,9 @@ async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: Te
         let foreign = private(&app, *to, "vercors").await;
         let parcours = made(&editor, "Tour", json!({})).await["id"].to_string();
         let poi = app.poi().insert().await.id.to_string();
-        let path = crate::rows_sit::ground(&app, path).await.replace("{parcours}", &parcours).replace("{poi}", &poi);
-        let path = crate::rows_parcours::ground(&app, &path).await;
+        let path =
+            crate::rows_sit::with_records(&app, path).await.replace("{parcours}", &parcours).replace("{poi}", &poi);
+        let path = crate::rows_parcours::with_records(&app, &path).await;
         let body = |id: i64| {
             let text = body.replace("\"ID\"", &id.to_string()).replace("\"{parcours}\"", &parcours);
             let mut body: Value = serde_json::from_str(&text).unwrap();

@@ -102,7 +102,7 @@ async fn a_merge_follows_into_another_tenants_records_only_where_the_target_is_s
 }
 
 #[app_test]
-async fn a_contact_of_another_structure_answers_for_nothing_of_ours(app: TestApp) {
+async fn a_contact_of_another_structure_cannot_replace_one_of_ours(app: TestApp) {
     let (admin, other) = (app.admin_of("morvan"), app.admin_of("vercors"));
     let new = |email: &str| json!({"last_name": "Roux", "email": email, "phone": "0611223344"});
     let ours = record(&admin, CONTACTS, new("a@roux.example")).await;
@@ -135,7 +135,7 @@ async fn a_private_media_of_another_tenant_is_neither_shown_nor_distinguished(ap
 }
 
 #[app_test]
-async fn a_revision_gives_back_neither_a_role_nor_a_structure(app: TestApp) {
+async fn restoring_a_revision_of_a_user_changes_neither_role_nor_structure(app: TestApp) {
     let (boss, admin) = (app.superadmin(), app.admin_of("morvan"));
     let new = |role: &str, email: &str| json!({"last_name": "Roux", "email": email, "role": role, "structure_id": 1});
     let was_super = record(&boss, USERS, new("superadmin", "a@roux.example")).await;
@@ -152,7 +152,7 @@ async fn a_revision_gives_back_neither_a_role_nor_a_structure(app: TestApp) {
     assert_eq!(faults(moved), ["validation/unknown-reference /structure_id"]);
     let now = admin.get(one(USERS, &was_there)).await.expect(200).json();
     assert_eq!((&now["role"], &now["structure_id"]), (&json!("editor"), &json!(1)));
-    // White-labels that were given in another structure are not given back.
+    // White-labels that a user had in another structure are not restored.
     let mut sent = new("editor", "c@roux.example");
     (sent["structure_id"], sent["white_label_ids"]) = (json!(2), json!([3]));
     let had_theirs = record(&boss, USERS, sent).await;
@@ -164,7 +164,7 @@ async fn a_revision_gives_back_neither_a_role_nor_a_structure(app: TestApp) {
 }
 
 #[app_test]
-async fn the_last_superadmin_is_not_restored_into_another_person(app: TestApp) {
+async fn restoring_a_revision_does_not_demote_the_last_administrator(app: TestApp) {
     let boss = app.superadmin();
     let me = format!("{USERS}/{}", app.user(Role::Superadmin, "morvan").await);
     let new = json!({"last_name": "Roux", "email": "a@roux.example", "role": "editor", "structure_id": 2, "white_label_ids": [3]});
@@ -181,7 +181,7 @@ async fn the_last_superadmin_is_not_restored_into_another_person(app: TestApp) {
 }
 
 #[app_test]
-async fn the_bin_gives_back_what_the_person_may_make_and_nothing_above(app: TestApp) {
+async fn the_bin_restores_only_roles_that_the_person_may_give(app: TestApp) {
     let (boss, admin, editor) = (app.superadmin(), app.admin_of("morvan"), app.editor_of("morvan"));
     let new = |role: &str, email: &str| json!({"last_name": "Roux", "email": email, "role": role, "structure_id": 1, "white_label_ids": [1]});
     let chief = record(&boss, USERS, new("superadmin", "a@roux.example")).await;
@@ -206,7 +206,7 @@ async fn the_bin_gives_back_what_the_person_may_make_and_nothing_above(app: Test
 }
 
 #[app_test]
-async fn what_comes_back_points_to_nothing_that_is_shared_no_more(app: TestApp) {
+async fn a_restored_record_has_no_reference_to_what_is_no_longer_shared(app: TestApp) {
     let (editor, other) = (app.editor_of("vercors"), app.editor_of("morvan"));
     let poi = public_poi(&app).await;
     let binned = foreign_parcours(&app, &poi).await;
@@ -226,7 +226,7 @@ async fn what_comes_back_points_to_nothing_that_is_shared_no_more(app: TestApp) 
 }
 
 #[app_test]
-async fn a_copy_takes_along_what_is_shared_and_no_draft(app: TestApp) {
+async fn a_copy_keeps_references_to_shared_records_and_drops_those_to_drafts(app: TestApp) {
     let (editor, other) = (app.editor_of("vercors"), app.editor_of("morvan"));
     let (public, draft) = (public_poi(&app).await, app.poi().insert().await.id);
     let private = app.media().insert().await.id;
@@ -252,7 +252,7 @@ async fn a_copy_takes_along_what_is_shared_and_no_draft(app: TestApp) {
 }
 
 #[app_test]
-async fn the_undoing_of_an_action_brings_back_no_draft_of_others(app: TestApp) {
+async fn undoing_an_action_restores_no_reference_to_a_draft_of_another_tenant(app: TestApp) {
     let (editor, other) = (app.editor_of("vercors"), app.editor_of("morvan"));
     let media = app.media().insert().await.id;
     let public = app.poi().published().showing(media).insert().await.id;

@@ -51,19 +51,19 @@ fn prepared(name: &'static str, made: &'static OnceLock<Option<PathBuf>>) -> Opt
     made.get_or_init(make).clone()
 }
 
-fn of_2021() -> Option<PathBuf> {
+fn region_of_2021() -> Option<PathBuf> {
     static MADE: OnceLock<Option<PathBuf>> = OnceLock::new();
     prepared("andorra-2021", &MADE)
 }
 
-fn of_2025() -> Option<PathBuf> {
+fn region_of_2025() -> Option<PathBuf> {
     static MADE: OnceLock<Option<PathBuf>> = OnceLock::new();
     prepared("andorra", &MADE)
 }
 
 macro_rules! regions_or_skip {
     ($name:literal) => {
-        match (of_2021(), of_2025()) {
+        match (region_of_2021(), region_of_2025()) {
             (Some(old), Some(new)) => (old, new),
             _ => return skipped($name, "../shared/data is missing"),
         }
@@ -168,8 +168,8 @@ async fn a_published_region_is_taken_by_every_server_without_a_restart(app: Test
 }
 
 #[app_test]
-async fn a_file_that_is_here_is_not_fetched_again_and_two_bundles_stay(app: TestApp) {
-    let (old, new) = regions_or_skip!("a_file_that_is_here_is_not_fetched_again_and_two_bundles_stay");
+async fn a_file_already_here_is_not_fetched_again_and_two_bundles_are_kept(app: TestApp) {
+    let (old, new) = regions_or_skip!("a_file_already_here_is_not_fetched_again_and_two_bundles_are_kept");
     let (one, folder) = (server(&app, "one"), bundles(&app, "one"));
     let first = published(&app, &old, &[]).await;
     look(one.app()).await.unwrap();
@@ -192,8 +192,8 @@ async fn a_file_that_is_here_is_not_fetched_again_and_two_bundles_stay(app: Test
 }
 
 #[app_test]
-async fn a_broken_bundle_is_refused_with_a_sentence_and_the_old_one_goes_on(app: TestApp) {
-    let (old, new) = regions_or_skip!("a_broken_bundle_is_refused_with_a_sentence_and_the_old_one_goes_on");
+async fn a_broken_bundle_is_refused_with_a_reason_and_the_old_one_stays_in_use(app: TestApp) {
+    let (old, new) = regions_or_skip!("a_broken_bundle_is_refused_with_a_reason_and_the_old_one_stays_in_use");
     let one = server(&app, "one");
     published(&app, &old, &[]).await;
     look(one.app()).await.unwrap();
@@ -259,8 +259,8 @@ async fn a_layout_of_another_version_is_refused(app: TestApp) {
 }
 
 #[app_test]
-async fn a_fetch_that_was_cut_goes_on_where_it_was(app: TestApp) {
-    let (old, _) = regions_or_skip!("a_fetch_that_was_cut_goes_on_where_it_was");
+async fn an_interrupted_fetch_continues_where_it_stopped(app: TestApp) {
+    let (old, _) = regions_or_skip!("an_interrupted_fetch_continues_where_it_stopped");
     let (one, folder) = (server(&app, "one"), bundles(&app, "one"));
     let id = published(&app, &old, &[]).await;
     let bytes = fs::read(old.join(NETWORK)).unwrap();
@@ -280,8 +280,8 @@ async fn a_fetch_that_was_cut_goes_on_where_it_was(app: TestApp) {
 }
 
 #[app_test]
-async fn a_cut_file_with_wrong_bytes_is_fetched_from_its_beginning(app: TestApp) {
-    let (old, _) = regions_or_skip!("a_cut_file_with_wrong_bytes_is_fetched_from_its_beginning");
+async fn a_partial_file_with_wrong_bytes_is_fetched_from_its_beginning(app: TestApp) {
+    let (old, _) = regions_or_skip!("a_partial_file_with_wrong_bytes_is_fetched_from_its_beginning");
     let (one, folder) = (server(&app, "one"), bundles(&app, "one"));
     let id = published(&app, &old, &[]).await;
     let aside = folder.join(format!(".{id}.part"));
@@ -293,8 +293,8 @@ async fn a_cut_file_with_wrong_bytes_is_fetched_from_its_beginning(app: TestApp)
 }
 
 #[app_test]
-async fn what_a_killed_server_left_is_deleted_when_it_starts_again(app: TestApp) {
-    let (old, new) = regions_or_skip!("what_a_killed_server_left_is_deleted_when_it_starts_again");
+async fn leftovers_of_a_killed_server_are_deleted_when_it_starts_again(app: TestApp) {
+    let (old, new) = regions_or_skip!("leftovers_of_a_killed_server_are_deleted_when_it_starts_again");
     let (one, folder) = (server(&app, "one"), bundles(&app, "one"));
     let first = published(&app, &old, &[]).await;
     look(one.app()).await.unwrap();
@@ -329,15 +329,15 @@ async fn what_a_killed_server_left_is_deleted_when_it_starts_again(app: TestApp)
 }
 
 #[app_test]
-async fn nothing_live_is_swept(app: TestApp) {
-    let (old, new) = regions_or_skip!("nothing_live_is_swept");
+async fn blobs_of_published_and_pending_regions_are_not_swept(app: TestApp) {
+    let (old, new) = regions_or_skip!("blobs_of_published_and_pending_regions_are_not_swept");
     let (first, second) = (published(&app, &old, &[]).await, published(&app, &new, &[]).await);
     let orphans = async || {
         let found = blob_check::sweep(app.store().read(), &app.app().blobs, Instant(i64::MAX)).await.unwrap();
         found.orphans.into_iter().map(|blob| blob.key).filter(|key| key.starts_with("region/")).collect::<Vec<_>>()
     };
     assert!(orphans().await.is_empty());
-    // One whose files are still on their way.
+    // A region whose files are not all stored yet.
     let part =
         |name: &str, digit: &str| domain::region::Part { name: name.to_owned(), sha256: digit.repeat(64), bytes: 1 };
     let manifest = Manifest::new(vec![part(NETWORK, "a"), part(TILES, "b")]).unwrap();
@@ -374,8 +374,8 @@ async fn scored_parcours(app: &TestApp, title: &str) -> Value {
 }
 
 #[app_test]
-async fn the_watch_scores_once_for_a_bundle_and_never_back(app: TestApp) {
-    let (old, new) = regions_or_skip!("the_watch_scores_once_for_a_bundle_and_never_back");
+async fn the_watch_scores_once_for_a_bundle_and_never_for_an_older_one(app: TestApp) {
+    let (old, new) = regions_or_skip!("the_watch_scores_once_for_a_bundle_and_never_for_an_older_one");
     let (one, other) = (server(&app, "one"), server(&app, "other"));
     published(&app, &old, &[]).await;
     for node in [&one, &other] {

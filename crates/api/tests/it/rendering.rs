@@ -15,9 +15,9 @@ use tokio::task::JoinSet;
 
 use crate::parcours_kit::{now, patch, path, shared};
 
-/// What never takes so long, unless it never happens.
+/// Upper bound for events that must happen; longer than any of them takes.
 const LONG: Duration = Duration::from_secs(20);
-/// What would have happened by then.
+/// Time after which an event that must not happen would have happened.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn printing(app: &TestApp, renderer: &Arc<CountingRenderer>) -> TestApp {
@@ -34,7 +34,7 @@ fn ask(asking: &mut JoinSet<Reply>, by: &Client, path: String) {
 }
 
 #[app_test]
-async fn fifty_who_ask_for_the_same_share_one_rendering(app: TestApp) {
+async fn fifty_identical_requests_share_one_rendering(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::closed());
     let app = printing(&app, &renderer);
     let parcours = shared(&app.editor_of("morvan"), "Lac").await;
@@ -51,7 +51,7 @@ async fn fifty_who_ask_for_the_same_share_one_rendering(app: TestApp) {
 }
 
 #[app_test]
-async fn a_result_is_kept_until_its_content_changes_and_other_servers_find_it(app: TestApp) {
+async fn a_result_is_cached_until_its_content_changes_and_shared_by_servers(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::default());
     let app = printing(&app, &renderer);
     let editor = app.editor_of("morvan");
@@ -72,7 +72,7 @@ async fn a_result_is_kept_until_its_content_changes_and_other_servers_find_it(ap
 }
 
 #[app_test]
-async fn a_result_that_cannot_be_kept_is_sent(app: TestApp) {
+async fn a_result_that_cannot_be_stored_is_still_sent(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::default());
     let app = printing(&app, &renderer);
     let parcours = shared(&app.editor_of("morvan"), "Lac").await;
@@ -86,7 +86,7 @@ async fn a_result_that_cannot_be_kept_is_sent(app: TestApp) {
     }
 }
 
-/// Fails, and counts how often.
+/// A renderer that always fails, and counts how often it was called.
 #[derive(Debug)]
 struct FailingRenderer {
     started: AtomicUsize,
@@ -151,7 +151,7 @@ async fn a_rendering_goes_on_when_the_client_leaves(app: TestApp) {
 }
 
 #[app_test]
-async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app: TestApp) {
+async fn requests_over_the_public_queue_are_refused_and_staff_have_a_separate_queue(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::closed());
     let app = printing(&app, &renderer);
     let editor = app.editor_of("morvan");
@@ -166,7 +166,7 @@ async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app
     for _ in 0..extra {
         let refused = asking.join_next().await.unwrap().unwrap().expect(503);
         assert_eq!(refused.header("retry-after"), "10");
-        assert!(refused.text().contains("<html"), "visitors are told in a page");
+        assert!(refused.text().contains("<html"), "visitors get an HTML page");
     }
     assert!(renderer.reaches(1, LONG).await);
     assert!(!renderer.reaches(2, SHORT).await, "visitors have one place");
@@ -180,7 +180,7 @@ async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app
 }
 
 #[app_test]
-async fn one_address_asks_for_so_many_files_a_minute(app: TestApp) {
+async fn file_requests_of_one_address_are_limited_per_minute(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::default());
     let app = printing(&app, &renderer);
     let everybody = app.anonymous();
@@ -197,7 +197,7 @@ async fn one_address_asks_for_so_many_files_a_minute(app: TestApp) {
 }
 
 #[app_test]
-async fn one_address_causes_so_many_renderings_a_minute(app: TestApp) {
+async fn renderings_for_one_address_are_limited_per_minute(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::default());
     let app = printing(&app, &renderer);
     let (editor, everybody) = (app.editor_of("morvan"), app.anonymous());

@@ -6,7 +6,7 @@ use serde_json::json;
 use store::ReplicaState;
 use testkit::{Client, ReplicatedApp, TestApp};
 
-use crate::feeds::{key_of, lake};
+use crate::feeds::{distributed_parcours, new_api_key};
 use crate::parcours_kit::{now, patch};
 
 const LIST: &str = "/api/public/v1/parcours";
@@ -36,7 +36,7 @@ async fn from_replica(app: &TestApp, by: &Client, path: &str) -> serde_json::Val
 }
 
 /// Waits until the replica is in a state.
-async fn becomes(app: &TestApp, state: ReplicaState) {
+async fn until_state(app: &TestApp, state: ReplicaState) {
     let until = Instant::now() + Duration::from_secs(20);
     while app.store().replica().expect("a replica is set up").state != state {
         assert!(Instant::now() < until, "{:?}", app.store().replica());
@@ -68,8 +68,8 @@ fn feeds_and_statistics_are_read_from_a_replica_only_while_it_is_close() {
 async fn story(pair: &ReplicatedApp) {
     let app = &pair.app;
     let (editor, reader) = (app.editor_of("morvan"), app.reader_of("morvan"));
-    let made = lake(app, "Tour du lac").await;
-    let program = app.anonymous().with("x-api-key", &key_of(app, "morvan").await);
+    let made = distributed_parcours(app, "Tour du lac").await;
+    let program = app.anonymous().with("x-api-key", &new_api_key(app, "morvan").await);
 
     // Lists, one parcours, Geotrek's dialect, statistics.
     assert_eq!(from_replica(app, &program, LIST).await["total"], 1);
@@ -78,7 +78,7 @@ async fn story(pair: &ReplicatedApp) {
     from_replica(app, &reader, STATISTICS).await;
     assert_eq!(ready(app).await, ("ready".to_owned(), "ok".to_owned()));
 
-    // What changed since an instant is asked of the primary, and nothing else of the back office of the replica.
+    // Changes since an instant are read from the primary; the back office reads nothing from the replica.
     let before = reads(app);
     program.get(format!("{LIST}/changes?since=2026-01-01")).await.expect(200);
     program.get(format!("{LIST}?updated_after=2026-01-01")).await.expect(200);
@@ -118,10 +118,10 @@ async fn story(pair: &ReplicatedApp) {
     }
     assert_eq!(reads(app).0, before.0);
     assert!(reads(app).1 > before.1, "the primary answers");
-    becomes(app, ReplicaState::Late).await;
+    until_state(app, ReplicaState::Late).await;
     assert_eq!(ready(app).await, ("degraded".to_owned(), "failing".to_owned()));
     pair.servers.follow(true).await;
-    becomes(app, ReplicaState::Ok).await;
+    until_state(app, ReplicaState::Ok).await;
     assert_eq!(from_replica(app, &program, LIST).await["items"][0]["title"]["fr"], "Pendant la pause");
 
     // It crashes while it is asked: no request fails.
@@ -145,14 +145,14 @@ async fn story(pair: &ReplicatedApp) {
     assert!(before.0 > 0);
     pair.servers.stop_replica();
     assert!(asking.await.unwrap() > 20);
-    becomes(app, ReplicaState::Away).await;
+    until_state(app, ReplicaState::Away).await;
     assert_eq!(ready(app).await, ("degraded".to_owned(), "failing".to_owned()));
     assert!(shows(&program, "Pendant la pause").await);
 
     // It is there again, with what was written meanwhile.
     patch(&editor, &now(&editor, &made).await, json!({"title": {"fr": "Sans réplique"}})).await;
     pair.servers.start_replica().await;
-    becomes(app, ReplicaState::Ok).await;
+    until_state(app, ReplicaState::Ok).await;
     assert_eq!(from_replica(app, &program, LIST).await["items"][0]["title"]["fr"], "Sans réplique");
     assert_eq!(ready(app).await, ("ready".to_owned(), "ok".to_owned()));
 }

@@ -1,5 +1,5 @@
-//! What a request may cost before anything is known of its sender: rate, then size, then time, then parsing; how many at
-//! once; and whose they are.
+//! What a request may cost before its sender is known: rate, then size, then time, then parsing; how many requests run at
+//! once; and which client each is counted for.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, until};
 
 use crate::contract::operations;
-use crate::feeds::key_of;
+use crate::feeds::new_api_key;
 
 const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
 const LIMIT: usize = 64 * 1024;
@@ -74,7 +74,7 @@ async fn send_endless(client: &Client, operation: &Operation) -> (Reply, usize) 
 
 /// Visitors behind a proxy, each with the key that some operations want.
 async fn visitors(app: &TestApp) -> (TestApp, impl Fn(&str) -> Client) {
-    let key = key_of(app, "morvan").await;
+    let key = new_api_key(app, "morvan").await;
     let app = app.changed(|parts| {
         parts.settings.trusted_proxies = TrustedProxies::Hops(1);
         parts.settings.requests.anonymous_writes_per_minute = 3;
@@ -105,7 +105,7 @@ async fn a_large_body_for_an_operation_without_session_is_refused_before_it_is_r
 }
 
 #[app_test]
-async fn a_flood_is_refused_before_the_size_of_its_bodies_counts(app: TestApp) {
+async fn the_rate_limit_is_checked_before_the_size_of_the_body(app: TestApp) {
     let (_app, visitor) = visitors(&app).await;
     for operation in &with_body(false) {
         let (verb, template) = (&operation.verb, &operation.template);
@@ -128,7 +128,7 @@ async fn a_flood_is_refused_before_the_size_of_its_bodies_counts(app: TestApp) {
 }
 
 #[app_test]
-async fn an_operation_with_session_reads_nothing_of_a_stranger(app: TestApp) {
+async fn an_operation_with_session_does_not_read_the_body_of_an_anonymous_request(app: TestApp) {
     let mut read = Vec::new();
     for operation in &with_body(true) {
         let client = app.anonymous().with("if-match", "*").with("tus-resumable", "1.0.0");
@@ -141,14 +141,14 @@ async fn an_operation_with_session_reads_nothing_of_a_stranger(app: TestApp) {
 }
 
 #[app_test]
-async fn the_staff_send_more_than_strangers(app: TestApp) {
+async fn signed_in_users_may_send_larger_bodies(app: TestApp) {
     let text = "x".repeat(3 * LIMIT);
     let sent = app.editor_of("morvan").patch("/api/v1/me", json!({ "locale": "en", "unknown": text })).await;
     assert_eq!(sent.expect(422).problem().code, "request/bad-field");
 }
 
 #[app_test]
-async fn a_packed_body_is_refused_wherever_it_is_sent(app: TestApp) {
+async fn a_compressed_body_is_refused_everywhere(app: TestApp) {
     for (client, path) in [(app.anonymous(), "/api/v1/session"), (app.editor_of("morvan"), "/api/v1/pois")] {
         for encoding in ["gzip", "br", "deflate", "x"] {
             let sent = client.clone().with("content-encoding", encoding).post(path, json!({})).await;
@@ -160,7 +160,7 @@ async fn a_packed_body_is_refused_wherever_it_is_sent(app: TestApp) {
 }
 
 #[app_test]
-async fn deep_and_endless_json_is_refused_in_a_moment(app: TestApp) {
+async fn deep_and_endless_json_is_refused_quickly(app: TestApp) {
     let bombs = [
         "[".repeat(LIMIT - 100),
         "{\"a\":".repeat(LIMIT / 8),
@@ -198,7 +198,7 @@ fn paced(pieces: usize, bytes: usize, pause: Duration) -> Body {
 }
 
 #[app_test]
-async fn a_slow_body_is_cut_off_and_a_slow_line_is_not(app: TestApp) {
+async fn a_stalled_body_is_cut_off_and_a_slow_connection_is_not(app: TestApp) {
     let app = app.changed(|parts| {
         parts.settings.requests.body_timeout = Duration::from_millis(400);
         parts.settings.requests.min_bytes_per_s = 1_000;
@@ -220,7 +220,7 @@ async fn a_slow_body_is_cut_off_and_a_slow_line_is_not(app: TestApp) {
 }
 
 /// A request that is under way until its task is aborted: the server reads its body, which never comes.
-async fn held(app: &TestApp, address: &str) -> tokio::task::JoinHandle<Reply> {
+async fn pending_request(app: &TestApp, address: &str) -> tokio::task::JoinHandle<Reply> {
     let client = app.anonymous().with("x-forwarded-for", address);
     let (read, begun) = tokio::sync::oneshot::channel();
     let mut read = Some(read);
@@ -246,11 +246,11 @@ async fn requests_beyond_the_bound_are_refused_at_once_until_others_end(app: Tes
         parts.settings.requests.max_requests_per_address = 2;
     });
     let from = |address: &str| app.anonymous().with("x-forwarded-for", address);
-    let mut under_way = vec![held(&app, "203.0.113.1").await, held(&app, "203.0.113.1").await];
+    let mut under_way = vec![pending_request(&app, "203.0.113.1").await, pending_request(&app, "203.0.113.1").await];
     let own = from("203.0.113.1").get("/payload.json").await.expect(429);
     assert_eq!((own.problem().code.as_str(), own.header("retry-after")), ("request/too-many", "2"));
     from("203.0.113.2").get("/payload.json").await.expect(200);
-    under_way.push(held(&app, "203.0.113.3").await);
+    under_way.push(pending_request(&app, "203.0.113.3").await);
     for (language, words) in [("fr", "Le serveur est surchargé"), ("en", "The server is overloaded")] {
         let (body, taken) = endless();
         let client = from("203.0.113.2").with("accept-language", language);
@@ -308,7 +308,7 @@ async fn a_client_cannot_choose_the_address_its_requests_are_counted_for(app: Te
 
 #[app_test]
 async fn an_ipv6_network_is_one_client_for_every_limit(app: TestApp) {
-    let key = key_of(&app, "morvan").await;
+    let key = new_api_key(&app, "morvan").await;
     let app = app.changed(|parts| {
         parts.settings.trusted_proxies = TrustedProxies::Hops(1);
         parts.settings.public_requests_a_minute = 3;

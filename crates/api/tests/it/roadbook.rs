@@ -18,19 +18,19 @@ use crate::parcours_kit::{
     gpx, imported, made, now, patch, path, published, put_trace, shared, shared_file, with_andorra,
 };
 
-fn of(parcours: &Value) -> String {
+fn roadbook_path(parcours: &Value) -> String {
     format!("{}/roadbook", path(parcours))
 }
 
 async fn put(by: &Client, parcours: &Value, version: i64, body: Value) -> testkit::Reply {
-    by.clone().at_version(version).put(of(parcours), body).await
+    by.clone().at_version(version).put(roadbook_path(parcours), body).await
 }
 
 #[app_test]
-async fn a_roadbook_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) {
+async fn a_roadbook_has_defaults_before_its_first_save_and_stores_what_is_set(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
-    let fresh = editor.get(of(&parcours)).await.expect(200);
+    let fresh = editor.get(roadbook_path(&parcours)).await.expect(200);
     assert_eq!(fresh.header("etag"), "\"0\"");
     let mut settings = fresh.json()["settings"].clone();
     let pages = settings["pages"].as_array_mut().unwrap();
@@ -40,7 +40,7 @@ async fn a_roadbook_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestA
     settings["format"] = json!("a4");
     let kept = put(&editor, &parcours, 0, settings).await.expect(200).json();
     assert_eq!((&kept["version"], &kept["updated_by"]["name"]), (&json!(1), &json!("Camille editor")));
-    let read = app.reader_of("morvan").get(of(&parcours)).await.expect(200).json();
+    let read = app.reader_of("morvan").get(roadbook_path(&parcours)).await.expect(200).json();
     assert_eq!((&read["settings"], &read["locked_reason"]), (&kept["settings"], &json!("role")));
     assert_eq!(
         (&read["settings"]["pages"][2]["kind"], &read["settings"]["pages"][4]["on"]),
@@ -55,7 +55,7 @@ async fn two_people_do_not_overwrite_each_other(app: TestApp) {
     put(&editor, &parcours, 0, json!({"booklet": true})).await.expect(200);
     let stale = put(&editor, &parcours, 0, json!({"bleed": true})).await.expect(412).problem();
     assert_eq!(stale.code, "version/stale");
-    let missing = editor.put(of(&parcours), json!({})).await;
+    let missing = editor.put(roadbook_path(&parcours), json!({})).await;
     assert_eq!(missing.expect(428).problem().code, "version/required");
     put(&editor, &parcours, 1, json!({"bleed": true})).await.expect(200);
 }
@@ -90,7 +90,7 @@ async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its
         "stays": [{"step_id": 1, "name": "Auberge", "code": "2741", "phone": "+33353014210", "media_id": hidden}],
         "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
     put(&agency, &parcours, 0, set).await.expect(200);
-    let read = app.editor_of("vercors").get(of(&parcours)).await.expect(200);
+    let read = app.editor_of("vercors").get(roadbook_path(&parcours)).await.expect(200);
     let text = read.text();
     for secret in ["Claire", "2027-05-14", "Maud", "2741", "+33", "1 nuit", "Auberge", "Camille"] {
         assert!(!text.contains(secret), "{secret} in {text}");
@@ -104,12 +104,12 @@ async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its
     let other = app.admin_of("vercors");
     assert_eq!(put(&other, &parcours, 1, json!({})).await.expect(403).problem().code, "parcours/not-yours");
     for at in ["preview", "pdf"] {
-        let refused = other.post(format!("{}/{at}", of(&parcours)), json!({})).await.expect(403).problem();
+        let refused = other.post(format!("{}/{at}", roadbook_path(&parcours)), json!({})).await.expect(403).problem();
         assert_eq!(refused.code, "parcours/not-yours", "{at}");
     }
     // A parcours that is not shared is not found by them.
     let own = made(&agency, "Étang", json!({})).await;
-    other.get(of(&own)).await.expect(404);
+    other.get(roadbook_path(&own)).await.expect(404);
 }
 
 #[app_test]
@@ -184,7 +184,7 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
     let title = json!({"fr": "Le Morvan des lacs", "en": "Lakes of the Morvan"});
     let fields = json!({"title": title, "steps": steps, "poi_ids": [poi.id]});
     let parcours = patch(&agency, &now(&agency, &parcours).await, fields).await;
-    let preview = format!("{}/preview", of(&parcours));
+    let preview = format!("{}/preview", roadbook_path(&parcours));
     let warned = async |settings: Value| {
         let seen = agency.post(&preview, json!({"settings": settings, "pages": [1], "width_px": 100})).await;
         let warnings = seen.expect(200).json()["warnings"].as_array().unwrap().clone();
@@ -220,7 +220,7 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
 }
 
 #[app_test]
-async fn what_may_not_be_set_is_reported_on_its_field(app: TestApp) {
+async fn an_invalid_setting_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let wrong = json!({"language": "it", "pages": [{"kind": "map"}, {"kind": "map"}]});
@@ -237,11 +237,11 @@ async fn a_deleted_parcours_comes_back_with_its_roadbook(app: TestApp) {
     let parcours = made(&editor, "Lac", json!({})).await;
     put(&editor, &parcours, 0, json!({"format": "a4"})).await.expect(200);
     editor.clone().at_version(1).delete(path(&parcours)).await.expect(204);
-    editor.get(of(&parcours)).await.expect(404);
+    editor.get(roadbook_path(&parcours)).await.expect(404);
     let bin = editor.get("/api/v1/bin").await.expect(200).json();
     let restoration = format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]);
     editor.post(restoration, json!({})).await.expect(200);
-    assert_eq!(editor.get(of(&parcours)).await.expect(200).json()["settings"]["format"], "a4");
+    assert_eq!(editor.get(roadbook_path(&parcours)).await.expect(200).json()["settings"]["format"], "a4");
 }
 
 async fn data(app: &TestApp, parcours: &Value, settings: RoadbookSettings, audience: Audience) -> Assembled {
@@ -298,7 +298,7 @@ async fn a_roadbook_names_the_long_distance_ways_and_the_distance_that_a_step_wa
 }
 
 #[app_test]
-async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
+async fn a_photo_chosen_for_a_night_is_printed_only_there(app: TestApp) {
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let mut pictures = Vec::new();
     for _ in 0..3 {
@@ -306,15 +306,15 @@ async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
     }
     patch(&agency, &now(&agency, &parcours).await, json!({"media_ids": pictures})).await;
     let night = parcours["steps"][3]["id"].as_i64().unwrap();
-    let of = |id: i64| json!({"stays": [{"step_id": night, "name": "Auberge", "media_id": id}]});
-    let settings: RoadbookSettings = serde_json::from_value(of(pictures[1])).unwrap();
+    let with_photo = |id: i64| json!({"stays": [{"step_id": night, "name": "Auberge", "media_id": id}]});
+    let settings: RoadbookSettings = serde_json::from_value(with_photo(pictures[1])).unwrap();
     let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
     let blob = format!("media-{}", pictures[1]);
     assert_eq!(days[0].stay.as_ref().unwrap().photo.as_ref().map(|photo| &photo.blob), Some(&blob));
     let others: Vec<&str> = days.iter().flat_map(|day| &day.photos).map(|photo| photo.blob.as_str()).collect();
     assert_eq!(others, [format!("media-{}", pictures[2])], "the first is on the cover");
     // A picture that is not linked to this parcours is not printed.
-    let settings: RoadbookSettings = serde_json::from_value(of(999_999)).unwrap();
+    let settings: RoadbookSettings = serde_json::from_value(with_photo(999_999)).unwrap();
     let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
     assert!(days[0].stay.as_ref().unwrap().photo.is_none());
 }
@@ -337,7 +337,7 @@ async fn a_photo_of_the_description_is_on_no_day(app: TestApp) {
 }
 
 #[app_test]
-async fn a_typed_length_is_that_of_the_days_and_of_all_their_rows(app: TestApp) {
+async fn a_typed_length_applies_to_the_days_and_their_rows(app: TestApp) {
     let admin = app.admin_of("morvan");
     let parcours = made(&admin, "Lac", json!({})).await;
     let line: Vec<[f64; 2]> = (0..=30).map(|i| [4.0 + f64::from(i) * 0.001, 47.0]).collect();
@@ -363,7 +363,7 @@ async fn a_typed_length_is_that_of_the_days_and_of_all_their_rows(app: TestApp) 
 }
 
 #[app_test]
-async fn a_roadbook_knows_who_goes_on_foot(app: TestApp) {
+async fn a_roadbook_knows_whether_the_practice_is_on_foot(app: TestApp) {
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let on_foot = async || {
         let made = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await;
@@ -420,7 +420,7 @@ async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
     assert!(made.days[2].stay.is_none());
     assert_eq!((made.trip.reference.as_str(), made.trip.includes.len()), ("MVN-2027-0418", 2));
     assert_eq!(made.trip.ends_on.as_deref(), Some("2027-05-16"));
-    assert!(made.qr.gpx.is_none(), "nobody could open it");
+    assert!(made.qr.gpx.is_none(), "its address is not public");
 
     let public = data(&app, &parcours, settings, Audience::Everybody).await.roadbook;
     let found = serde_json::to_string(&public).unwrap();
@@ -430,7 +430,7 @@ async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
 }
 
 #[app_test]
-async fn codes_lead_to_the_public_page_once_it_is_there(app: TestApp) {
+async fn qr_codes_lead_to_the_public_page_once_it_exists(app: TestApp) {
     let admin = app.admin_of("morvan");
     let parcours = trip(&app).await;
     let parcours = published(&admin, &now(&admin, &parcours).await).await;
@@ -443,7 +443,7 @@ async fn codes_lead_to_the_public_page_once_it_is_there(app: TestApp) {
 }
 
 #[app_test]
-async fn a_title_that_hides_the_places_goes_along_for_sellers(app: TestApp) {
+async fn the_roadbook_for_sellers_has_the_anonymous_title(app: TestApp) {
     let parcours = trip(&app).await;
     let settings = RoadbookSettings { anonymous: true, ..RoadbookSettings::default() };
     let made = data(&app, &parcours, settings, Audience::Clients).await.roadbook;
@@ -452,7 +452,7 @@ async fn a_title_that_hides_the_places_goes_along_for_sellers(app: TestApp) {
 }
 
 #[app_test]
-async fn turns_are_listed_where_the_trace_lies_on_known_ways(app: TestApp) {
+async fn turns_are_listed_where_the_trace_follows_known_ways(app: TestApp) {
     let Some(app) = with_andorra(&app) else { return testkit::skipped("turns in a roadbook", "osm/andorra.osm.pbf") };
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Andorre", json!({})).await;
@@ -478,14 +478,14 @@ async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestA
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let set = json!({"clients": ["Claire Aubertin"], "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
     put(&agency, &parcours, 0, set.clone()).await.expect(200);
-    let printed = agency.post(format!("{}/pdf", of(&parcours)), json!({})).await.expect(200);
+    let printed = agency.post(format!("{}/pdf", roadbook_path(&parcours)), json!({})).await.expect(200);
     assert_eq!(printed.header("content-type"), "application/pdf");
     assert!(printed.header("content-disposition").contains("carnet-le-morvan-des-lacs.pdf"));
     assert!(printed.bytes.starts_with(b"%PDF-") && printed.bytes.len() > 20_000);
     put(&agency, &parcours, 1, json!({"anonymous": true})).await.expect(200);
-    let sold = agency.post(format!("{}/pdf", of(&parcours)), json!({})).await.expect(200);
+    let sold = agency.post(format!("{}/pdf", roadbook_path(&parcours)), json!({})).await.expect(200);
     assert!(sold.header("content-disposition").contains("carnet-un-lac.pdf"), "the title that it prints");
-    let preview = format!("{}/preview", of(&parcours));
+    let preview = format!("{}/preview", roadbook_path(&parcours));
     let mut typed = set;
     typed["format"] = json!("a4");
     let seen = agency.post(&preview, json!({"settings": typed, "pages": [1, 999], "width_px": 200})).await.expect(200);
@@ -497,7 +497,11 @@ async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestA
     let codes: Vec<&str> =
         seen["warnings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"map_ground_missing"), "{codes:?}");
-    assert_eq!(agency.get(of(&parcours)).await.expect(200).json()["settings"]["format"], "a5", "nothing was saved");
+    assert_eq!(
+        agency.get(roadbook_path(&parcours)).await.expect(200).json()["settings"]["format"],
+        "a5",
+        "nothing was saved"
+    );
 
     let none = json!({"settings": {"pages": [{"kind": "map", "on": false}]}});
     let refused = app.agency_of("morvan").post(&preview, none).await.expect(422).problem();
@@ -508,7 +512,7 @@ async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestA
 }
 
 #[app_test]
-async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
+async fn the_roadbook_of_a_published_parcours_is_public(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
     let share = admin.post(format!("{}/shares", path(&parcours)), json!({"kind": "temporary", "days": 1})).await;
@@ -522,7 +526,7 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
     }
     let page = app.anonymous().get(&open).await.expect(200).text();
     assert!(page.contains(&format!("{open}/roadbook.pdf")));
-    // Made once: what was kept is handed out even where nothing prints.
+    // Rendered once: the stored file is sent even where there is no renderer.
     let still = app.changed(|parts| parts.renderer = None);
     assert!(still.anonymous().get(&shared).await.expect(200).bytes.starts_with(b"%PDF-"));
     // It goes with the parcours.
@@ -557,7 +561,7 @@ async fn a_published_parcours_without_a_title_has_no_public_roadbook(app: TestAp
 const BATCHES: &str = "/api/v1/roadbook-batches";
 
 #[app_test]
-async fn a_batch_is_closed_to_who_works_elsewhere_since(app: TestApp) {
+async fn a_batch_is_closed_to_a_person_who_left_its_white_label(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
     trip(&app).await;
@@ -573,7 +577,7 @@ async fn a_batch_is_closed_to_who_works_elsewhere_since(app: TestApp) {
 }
 
 #[app_test]
-async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
+async fn a_batch_of_roadbooks_is_printed_in_the_background_into_one_file(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let nameless = made(&agency, "Sans pages", json!({})).await;
@@ -626,7 +630,7 @@ async fn an_anonymous_roadbook_of_a_batch_is_not_named_after_the_number_of_its_p
 }
 
 #[app_test]
-async fn a_batch_is_stopped_and_forgotten_after_a_week(app: TestApp) {
+async fn a_batch_is_stopped_and_erased_after_a_week(app: TestApp) {
     let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
     let none = editor.post(BATCHES, json!({"filter": {}})).await.expect(422).problem();
@@ -658,7 +662,7 @@ async fn names_in(client: &Client, batch: &Value) -> Vec<String> {
 }
 
 #[app_test]
-async fn two_servers_print_a_batch_together_and_leave_nothing_out(app: TestApp) {
+async fn two_servers_print_one_batch_completely(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::default());
     let app = app.changed(|parts| parts.renderer = Some(Arc::clone(&renderer) as _));
     let other = app.changed(|parts| parts.renderer = Some(Arc::clone(&renderer) as _));
@@ -679,7 +683,7 @@ async fn two_servers_print_a_batch_together_and_leave_nothing_out(app: TestApp) 
 }
 
 #[app_test]
-async fn a_batch_whose_server_died_is_printed_on_after_a_minute(app: TestApp) {
+async fn a_batch_of_a_dead_server_continues_after_a_minute(app: TestApp) {
     let stuck = Arc::new(CountingRenderer::closed());
     let dying = app.changed(|parts| parts.renderer = Some(Arc::clone(&stuck) as _));
     let editor = dying.editor_of("morvan");
@@ -699,7 +703,7 @@ async fn a_batch_whose_server_died_is_printed_on_after_a_minute(app: TestApp) {
     assert_eq!(editor.get(&at).await.expect(200).json()["done"], json!(0), "its lease holds");
     next.clock().advance_s(61);
     outputs::roadbook::batch::settle(next.app()).await.unwrap();
-    // The one that was taken for dead comes back: it writes nothing.
+    // The server that lost its lease continues: it writes nothing.
     stuck.open(5);
     let made = editor.get(&at).await.expect(200).json();
     assert_eq!((&made["state"], &made["printed"]), (&json!("done"), &json!(2)));

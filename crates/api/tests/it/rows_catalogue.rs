@@ -32,54 +32,54 @@ const fn superadmin(status: u16) -> [u16; 7] {
 /// The rows of the eight operations that every record has.
 macro_rules! record {
     (
-        $base:literal asked $asked:literal $one:literal; see $see:expr, history $history:expr;
+        $base:literal example_path $example_path:literal $one:literal; see $see:expr, history $history:expr;
         create $create:literal $new:literal $created:expr; change $change:literal $patch:literal $changed:expr;
         delete $delete:literal $deleted:expr
     ) => {
         [
-            row!("POST" $create $base, $asked, Some($new), $created),
-            row!("GET" "content.read" concat!($base, "/{id}"), concat!($asked, $one), None, $see),
-            row!("PATCH" $change concat!($base, "/{id}"), concat!($asked, $one), Some($patch), $changed),
-            row!("DELETE" $delete concat!($base, "/{id}"), concat!($asked, $one), None, $deleted),
-            row!("GET" "content.read" concat!($base, "/{id}/uses"), concat!($asked, $one, "/uses"), None, $see),
-            row!("GET" "content.read" concat!($base, "/{id}/revisions"), concat!($asked, $one, "/revisions"), None, $history),
-            row!("GET" "content.read" concat!($base, "/{id}/revisions/{version}"), concat!($asked, $one, "/revisions/1"), None, $history),
+            row!("POST" $create $base, $example_path, Some($new), $created),
+            row!("GET" "content.read" concat!($base, "/{id}"), concat!($example_path, $one), None, $see),
+            row!("PATCH" $change concat!($base, "/{id}"), concat!($example_path, $one), Some($patch), $changed),
+            row!("DELETE" $delete concat!($base, "/{id}"), concat!($example_path, $one), None, $deleted),
+            row!("GET" "content.read" concat!($base, "/{id}/uses"), concat!($example_path, $one, "/uses"), None, $see),
+            row!("GET" "content.read" concat!($base, "/{id}/revisions"), concat!($example_path, $one, "/revisions"), None, $history),
+            row!("GET" "content.read" concat!($base, "/{id}/revisions/{version}"), concat!($example_path, $one, "/revisions/1"), None, $history),
             row!("POST" $change concat!($base, "/{id}/revisions/{version}/restoration"),
-                concat!($asked, $one, "/revisions/1/restoration"), Some("{}"), $changed),
+                concat!($example_path, $one, "/revisions/1/restoration"), Some("{}"), $changed),
         ]
     };
 }
 
 const TERMS: [Row; 8] = record! {
-    "/api/v1/vocabularies/{kind}" asked "/api/v1/vocabularies/tag" "/{term}"; see ALL, history ALL;
+    "/api/v1/vocabularies/{kind}" example_path "/api/v1/vocabularies/tag" "/{term}"; see ALL, history ALL;
     create "reference.manage" r#"{"label":{"fr":"Nuit"}}"# superadmin(201);
     change "reference.manage" r#"{"label":{"en":"Night"}}"# superadmin(200);
     delete "reference.manage" superadmin(204)
 };
 
 const STRUCTURES: [Row; 8] = record! {
-    "/api/v1/structures" asked "/api/v1/structures" "/{structure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    "/api/v1/structures" example_path "/api/v1/structures" "/{structure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "reference.manage" r#"{"name":""}"# superadmin(422);
     change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "reference.manage" superadmin(409)
 };
 
 const CONTACTS: [Row; 8] = record! {
-    "/api/v1/contacts" asked "/api/v1/contacts" "/{contact}"; see OURS, history OURS;
+    "/api/v1/contacts" example_path "/api/v1/contacts" "/{contact}"; see OURS, history OURS;
     create "users.manage" r#"{"last_name":""}"# admins(422);
     change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "users.manage" admins(204)
 };
 
 const PROVIDER_LINKS: [Row; 8] = record! {
-    "/api/v1/provider-links" asked "/api/v1/provider-links" "/{provider_link}"; see OURS, history OURS;
+    "/api/v1/provider-links" example_path "/api/v1/provider-links" "/{provider_link}"; see OURS, history OURS;
     create "content.write" r#"{"name":""}"# [401, 403, 422, 422, 422, 422, 422];
     change "content.write" r#"{"address":"1 rue du Lac"}"# editors(200);
     delete "content.write" editors(204)
 };
 
 const SURVEY_CAMPAIGNS: [Row; 8] = record! {
-    "/api/v1/survey-campaigns" asked "/api/v1/survey-campaigns" "/{survey_campaign}"; see OURS, history OURS;
+    "/api/v1/survey-campaigns" example_path "/api/v1/survey-campaigns" "/{survey_campaign}"; see OURS, history OURS;
     create "content.write" r#"{"name":""}"# [401, 403, 422, 422, 422, 422, 422];
     change "content.write" r#"{"due_on":"2027-06-30"}"# editors(200);
     delete "content.write" editors(204)
@@ -89,42 +89,42 @@ const SURVEY_CAMPAIGNS: [Row; 8] = record! {
 const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
 const USERS: [Row; 8] = record! {
-    "/api/v1/users" asked "/api/v1/users" "/{user}"; see PEOPLE, history PEOPLE;
+    "/api/v1/users" example_path "/api/v1/users" "/{user}"; see PEOPLE, history PEOPLE;
     create "users.manage" r#"{"last_name":""}"# admins(422);
     change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "users.manage" admins(204)
 };
 
 const POIS: [Row; 8] = record! {
-    "/api/v1/pois" asked "/api/v1/pois" "/{poi}"; see OURS, history OURS;
+    "/api/v1/pois" example_path "/api/v1/pois" "/{poi}"; see OURS, history OURS;
     create "content.write" r#"{"title":{"fr":"Lac"},"location":[4.0,47.0]}"# [401, 403, 201, 201, 201, 201, 201];
     change "content.write" r#"{"phone":"01"}"# editors(200);
     delete "content.write" editors(204)
 };
 
 const LINES: [Row; 8] = record! {
-    "/api/v1/transport-lines" asked "/api/v1/transport-lines" "/{line}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    "/api/v1/transport-lines" example_path "/api/v1/transport-lines" "/{line}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "content.write" r#"{"long_name":""}"# [401, 403, 422, 422, 422, 422, 422];
     change "content.write" r#"{"short_name":"C38"}"# [401, 403, 403, 200, 200, 200, 200];
     delete "content.write" [401, 403, 403, 204, 204, 204, 204]
 };
 
 const WHITE_LABELS: [Row; 8] = record! {
-    "/api/v1/white-labels" asked "/api/v1/white-labels" "/{white_label}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    "/api/v1/white-labels" example_path "/api/v1/white-labels" "/{white_label}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "reference.manage" r#"{"name":""}"# superadmin(422);
     change "settings.manage" r#"{"rating_min":1}"# admins(200);
     delete "reference.manage" superadmin(409)
 };
 
 const ITINERARIES: [Row; 8] = record! {
-    "/api/v1/itineraries" asked "/api/v1/itineraries" "/{itinerary}"; see ALL, history ALL;
+    "/api/v1/itineraries" example_path "/api/v1/itineraries" "/{itinerary}"; see ALL, history ALL;
     create "reference.manage" r#"{"name":{}}"# superadmin(422);
     change "reference.manage" r#"{"code":"EV 6"}"# superadmin(200);
     delete "reference.manage" superadmin(204)
 };
 
 const CLOSURES: [Row; 8] = record! {
-    "/api/v1/closures" asked "/api/v1/closures" "/{closure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
+    "/api/v1/closures" example_path "/api/v1/closures" "/{closure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "content.write" r#"{"title":{}}"# [401, 403, 422, 422, 422, 422, 422];
     change "content.write" r#"{"kind":"weather"}"# [401, 403, 403, 200, 200, 200, 200];
     delete "content.write" [401, 403, 403, 204, 204, 204, 204]
@@ -238,10 +238,10 @@ async fn put<R: Record>(app: &TestApp, sheet: R::Sheet) -> i64 {
     made.id
 }
 
-/// Puts things of the Morvan in the place of their names.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    let mut path = asked.to_owned();
-    if asked.contains("{term}") {
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    let mut path = example_path.to_owned();
+    if example_path.contains("{term}") {
         let sheet = TermSheet {
             kind: VocabularyKind::Tag,
             code: format!("nuit-{}", fresh()),
@@ -251,7 +251,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         };
         path = path.replace("{term}", &put::<Terms>(app, sheet).await.to_string());
     }
-    if asked.contains("{contact}") {
+    if example_path.contains("{contact}") {
         let sheet = ContactSheet {
             last_name: "Roux".to_owned(),
             email: format!("roux{}@morvan.example", fresh()),
@@ -260,11 +260,11 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         };
         path = path.replace("{contact}", &put::<Contacts>(app, sheet).await.to_string());
     }
-    if asked.contains("{itinerary}") {
+    if example_path.contains("{itinerary}") {
         let sheet = ItinerarySheet { name: Text::in_french("Voie verte"), ..ItinerarySheet::default() };
         path = path.replace("{itinerary}", &put::<Itineraries>(app, sheet).await.to_string());
     }
-    if asked.contains("{user}") {
+    if example_path.contains("{user}") {
         let sheet = UserSheet {
             last_name: "Roux".to_owned(),
             email: format!("roux{}@morvan.example", fresh()),
@@ -274,23 +274,23 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         };
         path = path.replace("{user}", &put::<Users>(app, sheet).await.to_string());
     }
-    if asked.contains("{closure}") {
+    if example_path.contains("{closure}") {
         let body = serde_json::json!({"title": {"fr": "Travaux"}, "from": "2026-01-01",
             "geometry": {"type": "LineString", "coordinates": [[4.0, 47.0], [4.01, 47.0]]}});
         let made = app.editor_of("morvan").post("/api/v1/closures", body).await;
         path = path.replace("{closure}", &made.expect(201).json()["id"].to_string());
     }
-    if asked.contains("{provider_link}") {
+    if example_path.contains("{provider_link}") {
         let body = serde_json::json!({"name": "Hôtel du Lac", "location": [4.0, 47.0]});
         let made = app.editor_of("morvan").post("/api/v1/provider-links", body).await;
         path = path.replace("{provider_link}", &made.expect(201).json()["id"].to_string());
     }
-    if asked.contains("{survey_campaign}") {
+    if example_path.contains("{survey_campaign}") {
         let body = serde_json::json!({"name": "Récolement", "starts_on": "2027-03-01"});
         let made = app.editor_of("morvan").post("/api/v1/survey-campaigns", body).await;
         path = path.replace("{survey_campaign}", &made.expect(201).json()["id"].to_string());
     }
-    if asked.contains("{line}") {
+    if example_path.contains("{line}") {
         let made =
             app.editor_of("morvan").post("/api/v1/transport-lines", serde_json::json!({"long_name": "Autun"})).await;
         path = path.replace("{line}", &made.expect(201).json()["id"].to_string());

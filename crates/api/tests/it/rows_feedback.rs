@@ -12,24 +12,24 @@ use crate::parcours_kit::made;
 /// Statuses for people of the Morvan: the parcours is a draft, which the other white-label does not see.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
-const fn read(path: &'static str, asked: &'static str) -> Row {
-    Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses: OURS }
+const fn read(path: &'static str, example_path: &'static str) -> Row {
+    Row { verb: "GET", path, permission: "content.read", example_path, body: None, statuses: OURS }
 }
 
-const fn write(verb: &'static str, path: &'static str, asked: &'static str, body: Option<&'static str>) -> Row {
+const fn write(verb: &'static str, path: &'static str, example_path: &'static str, body: Option<&'static str>) -> Row {
     let status = if body.is_some() { 200 } else { 204 };
     let statuses = [401, 403, 404, status, status, status, status];
-    Row { verb, path, permission: "content.publish", asked, body, statuses }
+    Row { verb, path, permission: "content.publish", example_path, body, statuses }
 }
 
 /// A request that visitors may send, about a parcours that is not public.
-const fn sent(path: &'static str, asked: &'static str, body: Option<&'static str>) -> Row {
-    Row { verb: "POST", path, permission: "public", asked, body, statuses: [404; 7] }
+const fn sent(path: &'static str, example_path: &'static str, body: Option<&'static str>) -> Row {
+    Row { verb: "POST", path, permission: "public", example_path, body, statuses: [404; 7] }
 }
 
 /// What a key alone may do.
-const fn by_key(verb: &'static str, path: &'static str, asked: &'static str, body: Option<&'static str>) -> Row {
-    Row { verb, path, permission: "key", asked, body, statuses: [401; 7] }
+const fn by_key(verb: &'static str, path: &'static str, example_path: &'static str, body: Option<&'static str>) -> Row {
+    Row { verb, path, permission: "key", example_path, body, statuses: [401; 7] }
 }
 
 /// The rows.
@@ -69,10 +69,10 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Puts the numbers of things made anew into a path: `{review}` as `7/reviews/3`, `{report}` as `7/field-reports/3`.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    let is_review = asked.contains("{review}");
-    if !is_review && !asked.contains("{report}") {
-        return asked.to_owned();
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    let is_review = example_path.contains("{review}");
+    if !is_review && !example_path.contains("{report}") {
+        return example_path.to_owned();
     }
     let parcours = made(&app.editor_of("morvan"), "Lac", json!({})).await["id"].as_i64().unwrap();
     let of = (ParcoursId(parcours), WhiteLabelId(app.white_label("morvan").await.0));
@@ -81,13 +81,13 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         let said = NewReview { rating: 4, text: "Beau.".to_owned(), ..NewReview::default() };
         let id = insert_review(&tx, of, &said, &[0; 32], now).await.unwrap();
         confirm(&tx, id, now).await.unwrap();
-        asked.replace("{review}", &format!("{parcours}/reviews/{id}"))
+        example_path.replace("{review}", &format!("{parcours}/reviews/{id}"))
     } else {
         let id = insert_report(&tx, of, &NewReport::default(), None, &[0; 32], now).await.unwrap();
         let key = format!("report/{id}.jpeg");
         app.app().blobs.put(&key, testkit::samples::jpeg(40, 30)).await.unwrap();
         add_photo(&tx, id, &key).await.unwrap();
-        asked.replace("{report}", &format!("{parcours}/field-reports/{id}"))
+        example_path.replace("{report}", &format!("{parcours}/field-reports/{id}"))
     };
     tx.commit().await.unwrap();
     path

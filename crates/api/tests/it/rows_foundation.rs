@@ -6,12 +6,12 @@ const ALL_SIGNED_IN: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
 const ADMINS: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
 const EVERYBODY: [u16; 7] = [200; 7];
 
-const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
-    Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses }
+const fn read(path: &'static str, example_path: &'static str, statuses: [u16; 7]) -> Row {
+    Row { verb: "GET", path, permission: "content.read", example_path, body: None, statuses }
 }
 
-const fn public(verb: &'static str, path: &'static str, asked: &'static str, status: u16) -> Row {
-    Row { verb, path, permission: "public", asked, body: None, statuses: [status; 7] }
+const fn public(verb: &'static str, path: &'static str, example_path: &'static str, status: u16) -> Row {
+    Row { verb, path, permission: "public", example_path, body: None, statuses: [status; 7] }
 }
 
 /// The rows.
@@ -39,7 +39,7 @@ pub const ROWS: &[Row] = &[
         verb: "PATCH",
         path: "/api/v1/me",
         permission: "content.read",
-        asked: "/api/v1/me",
+        example_path: "/api/v1/me",
         body: Some("{}"),
         statuses: ALL_SIGNED_IN,
     },
@@ -129,7 +129,7 @@ pub const ROWS: &[Row] = &[
         verb: "DELETE",
         path: "/api/v1/sessions",
         permission: "content.read",
-        asked: "/api/v1/sessions",
+        example_path: "/api/v1/sessions",
         body: None,
         statuses: [401, 204, 204, 204, 204, 204, 204],
     },

@@ -17,7 +17,7 @@ pub const ROWS: &[Row] = &[
         verb: "GET",
         path: "/api/v1/ground/entries",
         permission: "content.read",
-        asked: "/api/v1/ground/entries",
+        example_path: "/api/v1/ground/entries",
         body: None,
         statuses: [401, 200, 200, 200, 200, 200, 200],
     },
@@ -26,7 +26,7 @@ pub const ROWS: &[Row] = &[
         verb: "PUT",
         path: "/api/v1/ground/entries/{id}",
         permission: "content.write",
-        asked: "/api/v1/ground/entries/{new}",
+        example_path: "/api/v1/ground/entries/{new}",
         body: Some(POI),
         statuses: [401, 403, 201, 201, 201, 201, 201],
     },
@@ -34,7 +34,7 @@ pub const ROWS: &[Row] = &[
         verb: "PUT",
         path: "/api/v1/ground/entries/{id}/review",
         permission: "content.write",
-        asked: "/api/v1/ground/entries/{entry}/review",
+        example_path: "/api/v1/ground/entries/{entry}/review",
         body: Some(r#"{"reviewed":true}"#),
         statuses: [401, 403, 404, 200, 200, 200, 200],
     },
@@ -42,7 +42,7 @@ pub const ROWS: &[Row] = &[
         verb: "GET",
         path: "/api/v1/ground/entries/{id}/track.gpx",
         permission: "content.export",
-        asked: "/api/v1/ground/entries/{entry}/track.gpx",
+        example_path: "/api/v1/ground/entries/{entry}/track.gpx",
         body: None,
         statuses: [401, 200, 404, 200, 200, 200, 200],
     },
@@ -55,8 +55,8 @@ pub fn new_id() -> String {
 }
 
 /// The path with a new identifier, and with that of an entry of the Morvan.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    let path = asked.replace("{new}", &new_id());
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    let path = example_path.replace("{new}", &new_id());
     if !path.contains("{entry}") {
         return path;
     }

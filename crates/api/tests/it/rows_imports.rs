@@ -43,16 +43,16 @@ pub const ROWS: &[Row] = &[
     row!("POST" "content.import" "/api/v1/import-runs/{id}/undo", "/api/v1/import-runs/{import_run}/undo", None, importers(409)),
 ];
 
-/// Makes what a path asks for.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !asked.contains("{import") {
-        return asked.to_owned();
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    if !example_path.contains("{import") {
+        return example_path.to_owned();
     }
     let editor = app.editor_of("morvan");
     let body = json!({"name": "Parc", "kind": "geotrek", "url": "http://127.0.0.1:9/"});
     let source = editor.post("/api/v1/import-sources", body).await.expect(201).json()["id"].to_string();
-    let mut path = asked.replace("{import}", &source);
-    if asked.contains("{import_run}") {
+    let mut path = example_path.replace("{import}", &source);
+    if example_path.contains("{import_run}") {
         let run = editor.post(format!("/api/v1/import-sources/{source}/runs"), json!({})).await.expect(202).json();
         path = path.replace("{import_run}", &run["id"].to_string());
     }

@@ -10,7 +10,7 @@ const fn editors(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }
 
-/// The same where no white-label's content is touched.
+/// Statuses for users who may write, of an operation that touches no white-label's content.
 const fn writers(status: u16) -> [u16; 7] {
     [401, 403, status, status, status, status, status]
 }

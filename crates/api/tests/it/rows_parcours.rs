@@ -11,8 +11,8 @@ const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
 /// Statuses for people of the Morvan: the parcours is a draft, which the other white-label does not see.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
-const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
-    Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses }
+const fn read(path: &'static str, example_path: &'static str, statuses: [u16; 7]) -> Row {
+    Row { verb: "GET", path, permission: "content.read", example_path, body: None, statuses }
 }
 
 /// A write that readers may not do; other tenants' editors do not see a draft.
@@ -20,30 +20,30 @@ const fn write(
     verb: &'static str,
     permission: &'static str,
     path: &'static str,
-    asked: &'static str,
+    example_path: &'static str,
     body: Option<&'static str>,
     status: u16,
 ) -> Row {
-    Row { verb, path, permission, asked, body, statuses: [401, 403, 404, status, status, status, status] }
+    Row { verb, path, permission, example_path, body, statuses: [401, 403, 404, status, status, status, status] }
 }
 
 /// What people of an agency, administrators and superadmins may do.
 const fn agency(
     verb: &'static str,
     path: &'static str,
-    asked: &'static str,
+    example_path: &'static str,
     body: Option<&'static str>,
     status: u16,
 ) -> Row {
     let statuses = [401, 403, 403, 403, status, status, status];
-    Row { verb, path, permission: "agency.fields", asked, body, statuses }
+    Row { verb, path, permission: "agency.fields", example_path, body, statuses }
 }
 
 /// A client file.
 const FILE: Option<&str> = Some(r#"{"reference":"2027-001"}"#);
 
-const fn export(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
-    Row { permission: "content.export", ..read(path, asked, statuses) }
+const fn export(path: &'static str, example_path: &'static str, statuses: [u16; 7]) -> Row {
+    Row { permission: "content.export", ..read(path, example_path, statuses) }
 }
 
 /// The rows.
@@ -360,29 +360,31 @@ pub const ROWS: &[Row] = &[
 
 /// Puts the numbers of things made anew into a path: `{parcours}`, `{traced}` with a trace, `{share}` as `7/shares/3`, `{child}` as
 /// `7/children/9`, where 9 is of another white-label, `{client_file}` as `7/client-files/3`.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !["{parcours}", "{traced}", "{share}", "{child}", "{client_file}"].iter().any(|name| asked.contains(name)) {
-        return asked.to_owned();
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    if !["{parcours}", "{traced}", "{share}", "{child}", "{client_file}"].iter().any(|name| example_path.contains(name))
+    {
+        return example_path.to_owned();
     }
     let editor = app.editor_of("morvan");
-    if asked.contains("{child}") {
+    if example_path.contains("{child}") {
         let (parent, others) = (shared(&editor, "Lac").await, app.editor_of("vercors"));
         let child = made(&others, "Variante", json!({"relation": "child", "parent_id": parent["id"]})).await;
         let child = published(&others, &child).await;
-        return asked.replace("{child}", &format!("{}/children/{}", parent["id"], child["id"]));
+        return example_path.replace("{child}", &format!("{}/children/{}", parent["id"], child["id"]));
     }
     let parcours = made(&editor, "Lac", json!({})).await;
-    if asked.contains("{traced}") {
+    if example_path.contains("{traced}") {
         imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200).json();
     }
-    let mut path =
-        asked.replace("{parcours}", &parcours["id"].to_string()).replace("{traced}", &parcours["id"].to_string());
-    if asked.contains("{share}") {
+    let mut path = example_path
+        .replace("{parcours}", &parcours["id"].to_string())
+        .replace("{traced}", &parcours["id"].to_string());
+    if example_path.contains("{share}") {
         let shares = format!("/api/v1/parcours/{}/shares", parcours["id"]);
         let share = editor.post(shares, json!({"kind": "temporary", "days": 1})).await.expect(201).json();
         path = path.replace("{share}", &format!("{}/shares/{}", parcours["id"], share["id"]));
     }
-    if asked.contains("{client_file}") {
+    if example_path.contains("{client_file}") {
         let files = format!("/api/v1/parcours/{}/client-files", parcours["id"]);
         let file = app.agency_of("morvan").post(files, json!({"reference": "2027-001"})).await.expect(201).json();
         path = path.replace("{client_file}", &format!("{}/client-files/{}", parcours["id"], file["id"]));

@@ -3,13 +3,13 @@
 
 use crate::matrix::Row;
 
-const fn public(path: &'static str, asked: &'static str, status: u16) -> Row {
-    Row { verb: "GET", path, permission: "public", asked, body: None, statuses: [status; 7] }
+const fn public(path: &'static str, example_path: &'static str, status: u16) -> Row {
+    Row { verb: "GET", path, permission: "public", example_path, body: None, statuses: [status; 7] }
 }
 
 /// A feed: who signed in has no key by that.
-const fn feed(path: &'static str, asked: &'static str) -> Row {
-    Row { verb: "GET", path, permission: "key", asked, body: None, statuses: [401; 7] }
+const fn feed(path: &'static str, example_path: &'static str) -> Row {
+    Row { verb: "GET", path, permission: "key", example_path, body: None, statuses: [401; 7] }
 }
 
 /// The rows.

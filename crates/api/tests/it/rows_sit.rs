@@ -49,17 +49,17 @@ pub const ROWS: &[Row] = &[
 const POIS: &str = r#"<pois version="2"><poi id_poi="1"><informations><information langue="fr"><titre>Lavoir</titre></information></informations>
     <adresse><position><lat>47.1</lat><lng>4.1</lng></position></adresse></poi></pois>"#;
 
-/// Makes what a path asks for.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !asked.contains("{sit") {
-        return asked.to_owned();
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    if !example_path.contains("{sit") {
+        return example_path.to_owned();
     }
     let editor = app.editor_of("morvan");
-    if asked.ends_with("/credential") {
+    if example_path.ends_with("/credential") {
         // A key is entered for an address.
         let body = json!({"name": "Cirkwi", "kind": "cirkwi", "url": "http://127.0.0.1:9/"});
         let source = editor.post("/api/v1/sit-sources", body).await.expect(201).json();
-        return asked.replace("{sit}", &source["id"].to_string());
+        return example_path.replace("{sit}", &source["id"].to_string());
     }
     let source =
         editor.post("/api/v1/sit-sources", json!({"name": "Cirkwi", "kind": "cirkwi"})).await.expect(201).json();
@@ -67,8 +67,8 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
     let sending = editor.clone().at_version(1);
     let file = format!("/api/v1/sit-sources/{id}/file?file_name=pois.xml");
     sending.send(axum::http::Method::PUT, &file, None, POIS.into()).await.expect(200);
-    let mut path = asked.replace("{sit}", &id);
-    if asked.contains("{sit_record}") {
+    let mut path = example_path.replace("{sit}", &id);
+    if example_path.contains("{sit_record}") {
         editor.post(format!("/api/v1/sit-sources/{id}/runs"), json!({})).await.expect(202);
         sources::import_job::settle(app.app()).await.unwrap();
         let list = editor.get(format!("/api/v1/sit-records?source={id}")).await.expect(200).json();

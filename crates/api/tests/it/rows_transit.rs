@@ -43,16 +43,16 @@ pub const ROWS: &[Row] = &[
 /// A parcours that is a draft is seen in its own white-label alone.
 const PARCOURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
-/// Makes what a path asks for.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !asked.contains("{transit") {
-        return asked.to_owned();
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    if !example_path.contains("{transit") {
+        return example_path.to_owned();
     }
     let editor = app.editor_of("morvan");
     let body = json!({"name": "Région", "url": "http://127.0.0.1:9/gtfs.zip"});
     let feed = editor.post("/api/v1/transport-feeds", body).await.expect(201).json()["id"].to_string();
-    let mut path = asked.replace("{transit}", &feed);
-    if asked.contains("{transit_run}") {
+    let mut path = example_path.replace("{transit}", &feed);
+    if example_path.contains("{transit_run}") {
         let run = editor.post(format!("/api/v1/transport-feeds/{feed}/runs"), json!({})).await.expect(202).json();
         path = path.replace("{transit_run}", &run["id"].to_string());
     }

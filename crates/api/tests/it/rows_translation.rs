@@ -24,7 +24,7 @@ const JOB: &str = r#"{"kind":"poi","source":"fr","target":"en"}"#;
 const MODEL: &str = r#"{"enabled":false}"#;
 const TEXT: &str = r#"{"id":1,"task":"summary","field":"nothing","language":"fr"}"#;
 
-/// Those who manage the settings of the white-label.
+/// Statuses for people who manage the settings of the white-label.
 const fn keepers(status: u16) -> [u16; 7] {
     [401, 403, 403, 403, 403, status, status]
 }
@@ -62,21 +62,21 @@ pub const ROWS: &[Row] = &[
     row!("POST" "content.write" "/api/v1/translation-jobs/{id}/resumption", "/api/v1/translation-jobs/{translation_job}/resumption", None, ours(409)),
 ];
 
-/// Makes what a path asks for.
-pub async fn ground(app: &TestApp, asked: &str) -> String {
-    let mut path = asked.to_owned();
+/// Makes the records that the placeholders of a path name, and puts their numbers into the path.
+pub async fn with_records(app: &TestApp, example_path: &str) -> String {
+    let mut path = example_path.to_owned();
     let keeper = app.superadmin();
-    if asked.contains("{translator}") {
+    if example_path.contains("{translator}") {
         let made = keeper.post("/api/v1/translators", json!({"name": "DeepL"})).await.expect(201).json();
         path = path.replace("{translator}", &made["id"].to_string());
     }
-    if asked.ends_with("/assistant/key") || asked.ends_with("/assistant/test") {
+    if example_path.ends_with("/assistant/key") || example_path.ends_with("/assistant/test") {
         // A key is entered for an address; without one there is nothing to test.
         let own = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
-        let address = asked.ends_with("/key").then_some("https://model.example/v1");
+        let address = example_path.ends_with("/key").then_some("https://model.example/v1");
         keeper.put(own, json!({"base_url": address, "model": "m"})).await.expect(200);
     }
-    if asked.contains("{translation_job}") {
+    if example_path.contains("{translation_job}") {
         let admin = app.admin_of("morvan");
         let own = app.white_label("morvan").await;
         let key = format!("/api/v1/white-labels/{}/translation-key", own.0);

@@ -38,7 +38,7 @@ async fn a_newer_build_and_its_route_rules_are_reported(app: TestApp) {
 }
 
 #[app_test]
-async fn health_says_what_works(app: TestApp) {
+async fn health_reports_the_database_and_the_network(app: TestApp) {
     let health = app.anonymous().get("/health").await.expect(200).json();
     assert_eq!(
         (&health["status"], &health["database"], &health["network"]),
@@ -80,7 +80,7 @@ async fn a_full_disk_is_a_503_that_says_so_and_saving_works_again_once_there_is_
 }
 
 #[app_test]
-async fn a_failure_of_the_server_tells_the_number_of_the_request_alone(app: TestApp) {
+async fn a_server_failure_reveals_only_the_request_number(app: TestApp) {
     let tx = app.store().begin().await.unwrap();
     run_sql(&tx, "ALTER TABLE session RENAME TO gone").await.unwrap();
     tx.commit().await.unwrap();
@@ -92,7 +92,7 @@ async fn a_failure_of_the_server_tells_the_number_of_the_request_alone(app: Test
 }
 
 #[app_test]
-async fn probes_name_what_does_not_work_and_only_what_a_restart_helps_stops_the_process(app: TestApp) {
+async fn probes_name_what_fails_and_liveness_fails_only_where_a_restart_helps(app: TestApp) {
     let probed = |app: &TestApp| {
         let client = app.anonymous();
         async move { client.get("/readyz").await }
@@ -154,7 +154,7 @@ async fn a_database_that_takes_no_writes_is_not_ready(app: TestApp) {
 }
 
 #[app_test]
-async fn the_server_that_answers_runs_also_while_it_cannot_write_its_row(app: TestApp) {
+async fn the_answering_server_is_listed_as_running_even_if_it_cannot_write_its_row(app: TestApp) {
     api::status::note(app.app(), app.app().now()).await.unwrap();
     let tx = app.store().begin().await.unwrap();
     run_sql(&tx, "UPDATE node SET disk_free = 1, disk_total = 2").await.unwrap();

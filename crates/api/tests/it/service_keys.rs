@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use store::sealed::{self, SealedColumn};
 use testkit::{Client, TestApp, TestStore};
 
-use crate::imports_kit::{Stub, ran, trek};
+use crate::imports_kit::{Stub, run_source, trek};
 
 const KEY: &str = "k3y-of-the-service:fx";
 const HERE: &str = "https://one.example/v1/";
@@ -24,12 +24,12 @@ async fn recorded(app: &TestApp, action: &str) -> Vec<Value> {
     answer["items"].as_array().unwrap().iter().map(|one| one["record"].clone()).collect()
 }
 
-fn anyway(by: &Client) -> Client {
+fn any_version(by: &Client) -> Client {
     by.clone().with("if-match", "*")
 }
 
 /// A record whose address a key belongs to: where it is, what makes it, its address field, where its key goes, how it shows it.
-struct Keyed {
+struct KeyedRecord {
     path: String,
     field: &'static str,
     key: &'static str,
@@ -37,22 +37,22 @@ struct Keyed {
     by: Client,
 }
 
-impl Keyed {
+impl KeyedRecord {
     async fn has_key(&self) -> bool {
         let seen = self.by.get(&self.path).await.expect(200).json();
         !matches!(seen[self.shown], Value::Null | Value::Bool(false))
     }
 
     async fn put_key(&self) {
-        anyway(&self.by).put(format!("{}/{}", self.path, self.key), json!({"key": KEY})).await.expect(204);
+        any_version(&self.by).put(format!("{}/{}", self.path, self.key), json!({"key": KEY})).await.expect(204);
     }
 
     async fn moved(&self, address: &str) {
-        anyway(&self.by).patch(&self.path, json!({self.field: address})).await.expect(200);
+        any_version(&self.by).patch(&self.path, json!({self.field: address})).await.expect(200);
     }
 }
 
-async fn keyed(app: &TestApp) -> Vec<Keyed> {
+async fn keyed_records(app: &TestApp) -> Vec<KeyedRecord> {
     let (editor, keeper) = (app.editor_of("morvan"), app.superadmin());
     let of = [
         (
@@ -84,7 +84,7 @@ async fn keyed(app: &TestApp) -> Vec<Keyed> {
     let mut found = Vec::new();
     for (by, base, body, field, key, shown) in of {
         let made = by.post(base, body).await.expect(201).json();
-        found.push(Keyed { path: format!("{base}/{}", made["id"]), field, key, shown, by });
+        found.push(KeyedRecord { path: format!("{base}/{}", made["id"]), field, key, shown, by });
     }
     found
 }
@@ -92,7 +92,7 @@ async fn keyed(app: &TestApp) -> Vec<Keyed> {
 #[app_test]
 async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestApp) {
     let mut forgotten = 0;
-    for one in keyed(&app).await {
+    for one in keyed_records(&app).await {
         one.put_key().await;
         one.moved("https://ONE.example:443/other/path").await;
         assert!(one.has_key().await, "{}: the same server", one.path);
@@ -108,7 +108,7 @@ async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestAp
         for restored in [json!({"fields": [one.field]}), json!({})] {
             one.moved(THERE).await;
             one.put_key().await;
-            anyway(&one.by).post(format!("{}/revisions/1/restoration", one.path), restored).await.expect(200);
+            any_version(&one.by).post(format!("{}/revisions/1/restoration", one.path), restored).await.expect(200);
             assert!(!one.has_key().await, "{}: restored", one.path);
         }
         forgotten += 5;
@@ -143,8 +143,9 @@ async fn the_own_key_of_a_white_label_goes_to_the_translator_it_was_entered_for(
         ids.push(made.expect(201).json()["id"].as_i64().unwrap());
     }
     let choose =
-        async |id: Option<i64>| anyway(&admin).patch(&path, json!({"translator_id": id})).await.expect(200).json();
-    let put = async || anyway(&admin).put(format!("{path}/translation-key"), json!({"key": KEY})).await.expect(204);
+        async |id: Option<i64>| any_version(&admin).patch(&path, json!({"translator_id": id})).await.expect(200).json();
+    let put =
+        async || any_version(&admin).put(format!("{path}/translation-key"), json!({"key": KEY})).await.expect(204);
     choose(Some(ids[0])).await;
     put().await;
     assert_eq!(choose(Some(ids[0])).await["translation_key_set"], true);
@@ -153,34 +154,37 @@ async fn the_own_key_of_a_white_label_goes_to_the_translator_it_was_entered_for(
     put().await;
     // The platform moves the translator: the white-label's own key does not follow.
     let translator = format!("/api/v1/translators/{}", ids[0]);
-    anyway(&keeper).patch(translator, json!({"base_url": "https://pirate.example"})).await.expect(200);
+    any_version(&keeper).patch(translator, json!({"base_url": "https://pirate.example"})).await.expect(200);
     assert_eq!(admin.get(&path).await.json()["translation_key_set"], false);
     // Another default is another server for those that choose none.
     choose(None).await;
     put().await;
-    anyway(&keeper).patch(format!("/api/v1/translators/{}", ids[1]), json!({"is_default": true})).await.expect(200);
+    any_version(&keeper)
+        .patch(format!("/api/v1/translators/{}", ids[1]), json!({"is_default": true}))
+        .await
+        .expect(200);
     assert_eq!(admin.get(&path).await.json()["translation_key_set"], false);
 }
 
 #[app_test]
-async fn a_key_in_clear_in_an_address_is_refused_in_words(app: TestApp) {
-    for one in keyed(&app).await {
+async fn a_key_in_clear_in_an_address_is_refused_with_a_reason(app: TestApp) {
+    for one in keyed_records(&app).await {
         for (address, name) in [
             ("https://one.example/gtfs.zip?apikey=abc123", "apikey"),
             ("https://one.example/?query=%7B%22apiKey%22%3A%22abc123%22%7D", "apiKey"),
         ] {
-            let refused = anyway(&one.by).patch(&one.path, json!({one.field: address})).await.expect(422).json();
+            let refused = any_version(&one.by).patch(&one.path, json!({one.field: address})).await.expect(422).json();
             let fault = &refused["errors"][0];
             assert_eq!((&fault["code"], &fault["params"]["name"]), (&json!("service-key/in-address"), &json!(name)));
         }
-        anyway(&one.by).patch(&one.path, json!({one.field: "https://moi:abc123@one.example/"})).await.expect(422);
+        any_version(&one.by).patch(&one.path, json!({one.field: "https://moi:abc123@one.example/"})).await.expect(422);
     }
     let database = store::server::every_row(app.store().read()).await.unwrap();
     assert!(!database.contains("abc123"));
 }
 
 #[app_test]
-async fn a_source_of_routes_is_asked_with_its_key_which_stands_nowhere(app: TestApp) {
+async fn the_key_of_a_source_is_sent_to_it_and_shown_nowhere(app: TestApp) {
     let stub = Stub::start(|path, _| {
         if path.contains("k3y-of-the-service") {
             json!({"results": [trek(1, "Tour")], "next": null}).into()
@@ -192,16 +196,20 @@ async fn a_source_of_routes_is_asked_with_its_key_which_stands_nowhere(app: Test
     let address = format!("{}/api/v2/?apikey=[CLE]", stub.url);
     let source = editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "geotrek", "url": address}));
     let source = source.await.expect(201).json();
-    assert_eq!(ran(&app, &editor, &source, false).await["failure"]["code"], "sit/key-missing");
+    assert_eq!(run_source(&app, &editor, &source).await["failure"]["code"], "sit/key-missing");
     let path = format!("/api/v1/import-sources/{}", source["id"]);
-    anyway(&editor).put(format!("{path}/credential"), json!({"key": KEY})).await.expect(204);
-    let run = ran(&app, &editor, &source, false).await;
+    any_version(&editor).put(format!("{path}/credential"), json!({"key": KEY})).await.expect(204);
+    let run = run_source(&app, &editor, &source).await;
     assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
-    assert!(stub.asked().iter().any(|asked| asked.contains("apikey=k3y-of-the-service%3Afx")), "{:?}", stub.asked());
+    assert!(
+        stub.requests().iter().any(|asked| asked.contains("apikey=k3y-of-the-service%3Afx")),
+        "{:?}",
+        stub.requests()
+    );
     assert_eq!(editor.get(&path).await.json()["credential_set"], true);
     let database = store::server::every_row(app.store().read()).await.unwrap();
     assert!(!database.contains("k3y-of-the-service"), "neither in the run nor in its pages");
-    anyway(&editor).delete(format!("{path}/credential")).await.expect(204);
+    any_version(&editor).delete(format!("{path}/credential")).await.expect(204);
     assert_eq!(editor.get(&path).await.json()["credential_set"], false);
 }
 
@@ -212,10 +220,10 @@ async fn a_key_is_entered_for_https_alone_where_private_addresses_are_not_allowe
         parts.fetcher =
             Arc::new(Fetcher::new(FetchSettings { addresses: Addresses::Public, ..FetchSettings::default() }));
     });
-    for one in keyed(&public).await {
+    for one in keyed_records(&public).await {
         one.put_key().await;
         one.moved("http://one.example/").await;
-        let refused = anyway(&one.by).put(format!("{}/{}", one.path, one.key), json!({"key": KEY})).await;
+        let refused = any_version(&one.by).put(format!("{}/{}", one.path, one.key), json!({"key": KEY})).await;
         assert_eq!(refused.expect(422).json()["errors"][0]["code"], "service-key/https-required", "{}", one.path);
     }
 }
@@ -244,7 +252,7 @@ async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
 async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Vec<(SealedColumn, i64, String)> {
     let origin = "https://one.example:443";
     let mut found = Vec::new();
-    for one in keyed(app).await {
+    for one in keyed_records(app).await {
         let id: i64 = one.path.rsplit('/').next().unwrap().parse().unwrap();
         let column = match one.path.split('/').nth(3).unwrap() {
             "sit-sources" => SealedColumn::SitCredential,
@@ -285,7 +293,7 @@ async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Ve
     found
 }
 
-async fn all_open(app: &TestApp, key: &ServerKey, places: &[(SealedColumn, i64, String)]) {
+async fn assert_all_open(app: &TestApp, key: &ServerKey, places: &[(SealedColumn, i64, String)]) {
     for (column, id, origin) in places {
         let value = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();
         let opened = key.open(Place::of(*column, *id, origin), &value.sealed);
@@ -315,11 +323,11 @@ async fn everything_is_sealed_again_with_the_new_key_while_servers_run(app: Test
 
     // With both everything opens, before, meanwhile and after; a second time nothing is left to do.
     let both = ServerKey::of(KeyRing { current: new.clone(), old: vec![old] }, None);
-    all_open(&app, &both, &places).await;
+    assert_all_open(&app, &both, &places).await;
     let shown = reseal(&both, app.store(), app.clock().now()).await.unwrap();
     assert_eq!((shown.done, shown.changed, shown.left), (places.len(), 0, 0));
-    all_open(&app, &both, &places).await;
-    all_open(&app, &bare, &places).await;
+    assert_all_open(&app, &both, &places).await;
+    assert_all_open(&app, &bare, &places).await;
     assert_eq!(reseal(&both, app.store(), app.clock().now()).await.unwrap().done, 0);
     let found = survey(&bare, app.store().read()).await.unwrap();
     assert_eq!((found.current, found.total(), found.missing_keys()), (places.len(), places.len(), None));
@@ -327,7 +335,7 @@ async fn everything_is_sealed_again_with_the_new_key_while_servers_run(app: Test
 }
 
 #[app_test]
-async fn what_is_changed_while_it_is_sealed_again_stays_as_it_was_left(app: TestApp) {
+async fn a_secret_changed_during_resealing_is_kept(app: TestApp) {
     let key = ServerKey::random();
     let places = filled(&app, |place, secret| key.seal(place, secret)).await;
     let (column, id, origin) = &places[0];
@@ -344,7 +352,7 @@ async fn what_is_changed_while_it_is_sealed_again_stays_as_it_was_left(app: Test
 async fn keys_that_an_older_version_sealed_are_bound_to_their_server_at_the_start(app: TestApp) {
     let key = ServerKey::random();
     let places = filled(&app, |place, secret| key.seal_unbound(place, secret)).await;
-    all_open(&app, &key, &places).await;
+    assert_all_open(&app, &key, &places).await;
     // They had no server beside them.
     let tx = app.store().begin().await.unwrap();
     for (column, id, _) in &places {
@@ -354,7 +362,7 @@ async fn keys_that_an_older_version_sealed_are_bound_to_their_server_at_the_star
     tx.commit().await.unwrap();
     let found = bind_old_keys(&key, app.store()).await.unwrap();
     assert_eq!((found.done, found.left), (places.len(), 0));
-    all_open(&app, &key, &places).await;
+    assert_all_open(&app, &key, &places).await;
     assert_eq!(bind_old_keys(&key, app.store()).await.unwrap().done, 0);
     let (column, id, _) = &places[0];
     let value = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();

@@ -19,7 +19,7 @@ pub struct ReceivedRequest {
 }
 
 impl ReceivedRequest {
-    /// The texts of a question to DeepL or LibreTranslate.
+    /// The texts of a request to DeepL or LibreTranslate.
     pub fn texts(&self) -> Vec<String> {
         let texts = self.body.get("text").or(self.body.get("q"));
         texts
@@ -31,44 +31,44 @@ impl ReceivedRequest {
     }
 }
 
-type Says = Arc<dyn Fn(&ReceivedRequest, usize) -> Answer + Send + Sync>;
+type Respond = Arc<dyn Fn(&ReceivedRequest, usize) -> Answer + Send + Sync>;
 
 /// A service that listens until the test ends.
 #[derive(Clone)]
 pub struct Service {
     pub url: String,
-    heard: Arc<Mutex<Vec<ReceivedRequest>>>,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl Service {
-    /// Answers each request; `says` gets the number of requests before it.
-    pub fn start(says: impl Fn(&ReceivedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
+    /// Answers each request; `respond` gets the number of requests before it.
+    pub fn start(respond: impl Fn(&ReceivedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
-        let (heard, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
-        let found = Arc::clone(&heard);
+        let (requests, respond): (_, Respond) = (Arc::new(Mutex::new(Vec::new())), Arc::new(respond));
+        let received = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (says, found) = (Arc::clone(&says), Arc::clone(&found));
-                std::thread::spawn(move || answer(&stream, &says, &found));
+                let (respond, received) = (Arc::clone(&respond), Arc::clone(&received));
+                std::thread::spawn(move || answer(&stream, &respond, &received));
             }
         });
-        Self { url, heard }
+        Self { url, requests }
     }
 
     /// The received requests, in their order.
-    pub fn heard(&self) -> Vec<ReceivedRequest> {
-        self.heard.lock().unwrap().clone()
+    pub fn requests(&self) -> Vec<ReceivedRequest> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// All texts that were sent.
     pub fn texts(&self) -> Vec<String> {
-        self.heard().iter().flat_map(ReceivedRequest::texts).collect()
+        self.requests().iter().flat_map(ReceivedRequest::texts).collect()
     }
 }
 
-/// One question, whole.
-pub fn read_question(stream: &TcpStream) -> Option<ReceivedRequest> {
+/// Reads one request with its body.
+pub fn read_request(stream: &TcpStream) -> Option<ReceivedRequest> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut first = String::new();
     reader.read_line(&mut first).ok()?;
@@ -86,14 +86,14 @@ pub fn read_question(stream: &TcpStream) -> Option<ReceivedRequest> {
     Some(ReceivedRequest { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
 }
 
-fn answer(stream: &TcpStream, says: &Says, requests: &Mutex<Vec<ReceivedRequest>>) -> Option<()> {
-    let heard = read_question(stream)?;
+fn answer(stream: &TcpStream, respond: &Respond, requests: &Mutex<Vec<ReceivedRequest>>) -> Option<()> {
+    let heard = read_request(stream)?;
     let before = {
         let mut found = requests.lock().unwrap();
         found.push(heard.clone());
         found.len() - 1
     };
-    let Answer(status, more, body) = says(&heard, before);
+    let Answer(status, more, body) = respond(&heard, before);
     let more: String = more.iter().map(|line| format!("{line}\r\n")).collect();
     let mut stream = stream;
     write!(stream, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\nConnection: close\r\n{more}\r\n", body.len()).ok()?;
@@ -105,8 +105,8 @@ pub fn refusal(status: u16) -> Answer {
     Answer(status, Vec::new(), Vec::new())
 }
 
-/// What DeepL says: each text in capitals, but for what is protected; its language is English where it says « the ».
-pub fn deepl_says(heard: &ReceivedRequest) -> Answer {
+/// The answer of a stub of DeepL: each text in capitals except its protected parts; English is detected where it contains « the ».
+pub fn deepl_response(heard: &ReceivedRequest) -> Answer {
     if heard.path.starts_with("/v2/usage") {
         return json!({"character_count": 180_118, "character_limit": 1_250_000}).into();
     }
@@ -136,9 +136,9 @@ fn capitals(text: &str) -> String {
     out + &rest.to_uppercase()
 }
 
-/// DeepL that works.
+/// A stub of DeepL that refuses nothing.
 pub fn deepl() -> Service {
-    Service::start(|heard, _| deepl_says(heard))
+    Service::start(|heard, _| deepl_response(heard))
 }
 
 /// Makes a translator of the platform with a key.

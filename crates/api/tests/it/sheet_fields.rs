@@ -36,7 +36,7 @@ fn each_field_of_a_sheet_has_a_label_in_both_languages() {
     let lacking = [
         without_label::<domain::parcours::Sheet>("sheet"),
         without_label::<PoiSheet>("pois"),
-        without_label::<domain::media::MediaSheet>("medias"),
+        without_label::<domain::media::MediaSheet>("media"),
         without_label::<domain::closure::ClosureSheet>("closures"),
         without_label::<domain::itinerary::ItinerarySheet>("itineraries"),
         without_label::<domain::provider_link::ProviderLinkSheet>("providers"),
@@ -136,7 +136,7 @@ const PARCOURS_APART: &[(&str, Option<&str>)] = &[
     ("audio_guide", None),
 ];
 
-fn is_decided<S: Sheet>(list: &str, apart: &[(&str, Option<&str>)]) {
+fn assert_every_field_decided<S: Sheet>(list: &str, apart: &[(&str, Option<&str>)]) {
     let published = published(list);
     let undecided: Vec<_> = S::NAMES
         .iter()
@@ -157,6 +157,6 @@ fn is_decided<S: Sheet>(list: &str, apart: &[(&str, Option<&str>)]) {
 
 #[test]
 fn each_field_of_a_sheet_is_published_or_kept_on_purpose() {
-    is_decided::<PoiSheet>("POI", POI_APART);
-    is_decided::<domain::parcours::Sheet>("PARCOURS", PARCOURS_APART);
+    assert_every_field_decided::<PoiSheet>("POI", POI_APART);
+    assert_every_field_decided::<domain::parcours::Sheet>("PARCOURS", PARCOURS_APART);
 }

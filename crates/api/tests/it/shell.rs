@@ -7,7 +7,7 @@ use serde_json::json;
 use testkit::{PASSWORD, TestApp};
 
 #[app_test]
-async fn every_answer_carries_the_headers_that_keep_the_browser_on_our_side(app: TestApp) {
+async fn every_answer_has_the_security_headers(app: TestApp) {
     for path in ["/api/v1/session", "/payload.json", "/nowhere"] {
         let reply = app.anonymous().get(path).await;
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
@@ -24,14 +24,14 @@ async fn every_answer_carries_the_headers_that_keep_the_browser_on_our_side(app:
 }
 
 #[app_test]
-async fn over_https_the_browser_is_asked_to_stay_there(app: TestApp) {
+async fn hsts_is_sent_over_https(app: TestApp) {
     let app = app.changed(|parts| parts.settings.public_url = "https://jalon.example".to_owned());
     let found = app.anonymous().get("/payload.json").await;
     assert_eq!(found.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
 }
 
 #[app_test]
-async fn another_map_is_allowed_by_the_policy_and_nothing_else(app: TestApp) {
+async fn the_content_security_policy_allows_the_operators_map_and_nothing_else(app: TestApp) {
     let style = "https://tiles.example/styles/a.json".to_owned();
     let app = app.changed(|parts| parts.settings.map_style_url = Some(style));
     let reply = app.anonymous().get("/payload.json").await;
@@ -84,7 +84,7 @@ async fn a_body_that_cannot_be_read_is_reported_by_its_fault(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_not_there_and_what_cannot_be_done_are_problems_too(app: TestApp) {
+async fn unknown_paths_and_methods_are_answered_with_a_problem(app: TestApp) {
     let nothing = app.anonymous().get("/api/v1/nothing").await.expect(404).problem();
     assert_eq!((nothing.code.as_str(), &nothing.params["path"]), ("not-found", &json!("/api/v1/nothing")));
     let never = app.editor_of("morvan").delete("/api/v1/pois").await.expect(405).problem();
@@ -103,7 +103,7 @@ async fn a_password_never_comes_back(app: TestApp) {
 }
 
 #[app_test]
-async fn large_answers_are_packed_for_those_who_can_unpack(app: TestApp) {
+async fn large_answers_are_compressed_when_the_client_accepts_it(app: TestApp) {
     let reader = app.reader_of("morvan");
     let path = "/api/v1/vocabularies/poi_category";
     let plain = reader.get(path).await.expect(200);

@@ -23,7 +23,7 @@ async fn me_with(app: &TestApp, token: &str) -> Reply {
 }
 
 #[app_test]
-async fn the_right_password_opens_a_session_of_a_day(app: TestApp) {
+async fn the_right_password_opens_a_session_for_a_day(app: TestApp) {
     let reply = sign_in(&app, " Editor@Morvan.Example ", PASSWORD).await.expect(200);
     let me = reply.json();
     assert_eq!(me["email"], "editor@morvan.example");
@@ -67,7 +67,7 @@ async fn a_wrong_password_and_an_unknown_account_get_the_same_answer(app: TestAp
 }
 
 #[app_test]
-async fn after_five_failures_one_waits_longer_each_time(app: TestApp) {
+async fn after_five_failures_the_delay_grows_each_time(app: TestApp) {
     for _ in 0..5 {
         assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials");
     }
@@ -86,7 +86,7 @@ async fn after_five_failures_one_waits_longer_each_time(app: TestApp) {
 }
 
 #[app_test]
-async fn many_tries_at_once_do_not_pass_for_one(app: TestApp) {
+async fn simultaneous_attempts_are_counted_separately(app: TestApp) {
     let tries: Vec<_> = (0..12)
         .map(|_| {
             let app = app.clone();
@@ -101,7 +101,7 @@ async fn many_tries_at_once_do_not_pass_for_one(app: TestApp) {
 }
 
 #[app_test]
-async fn an_address_that_tries_many_accounts_waits_too(app: TestApp) {
+async fn an_address_that_tries_many_accounts_is_delayed_too(app: TestApp) {
     // Too long to be hashed: it is refused too.
     let wrong = "x".repeat(domain::MAX_PASSWORD_CHARS + 1);
     for n in 0..100 {
@@ -123,7 +123,11 @@ async fn a_blocked_user_is_refused_and_their_sessions_end(app: TestApp) {
     tx.commit().await.unwrap();
     let refused = sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(403);
     assert_eq!(refused.problem().code, "auth/blocked");
-    assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials", "blocked is told to its owner alone");
+    assert_eq!(
+        failed(&app).await.problem().code,
+        "auth/bad-credentials",
+        "that an account is blocked is reported only after its right password"
+    );
     app.clock().advance_s(5);
     assert_eq!(me_with(&app, &open).await.problem().code, "session/expired");
 }
@@ -164,14 +168,14 @@ async fn signing_out_everywhere_ends_all(app: TestApp) {
 }
 
 #[app_test]
-async fn without_a_session_one_is_asked_for(app: TestApp) {
+async fn an_operation_without_a_session_is_refused(app: TestApp) {
     assert_eq!(app.anonymous().get("/api/v1/session").await.expect(401).problem().code, "session/required");
     assert_eq!(me_with(&app, "nonsense").await.expect(401).problem().code, "session/expired");
     assert_eq!(me_with(&app, &"a".repeat(64)).await.expect(401).problem().code, "session/expired");
 }
 
 #[app_test]
-async fn one_changes_ones_language_view_and_white_label(app: TestApp) {
+async fn a_person_changes_their_language_view_and_active_white_label(app: TestApp) {
     let second = app.white_label("morvan-velo").await;
     let editor = app.editor_of("morvan");
     let patch = json!({ "locale": "en", "advanced_view": true, "single_keys": false, "active_white_label_id": second });

@@ -14,8 +14,8 @@ use sources::imports::command::Origin;
 use sources::sit::command as tourism;
 use testkit::{Client, TestApp, skipped};
 
-use crate::feeds::{lake, program};
-use crate::imports_kit::{Answer, Stub, codes, settled, told};
+use crate::feeds::{api_client, distributed_parcours};
+use crate::imports_kit::{Answer, Stub, codes, lines_of_run, settled};
 use crate::parcours_kit;
 
 fn sample(path: &str) -> Option<Vec<u8>> {
@@ -37,7 +37,7 @@ async fn put_key(by: &Client, source: &Value, key: &str) {
 }
 
 /// Runs a source, and waits until all is done; returns the run.
-async fn ran(app: &TestApp, by: &Client, source: &Value) -> Value {
+async fn run_source(app: &TestApp, by: &Client, source: &Value) -> Value {
     let run = by.post(format!("/api/v1/sit-sources/{}/runs", source["id"]), json!({})).await.expect(202).json();
     settled(app, by, &run).await
 }
@@ -53,13 +53,13 @@ async fn record(by: &Client, title: &str) -> Value {
     by.get(format!("/api/v1/sit-records/{}", row["id"])).await.expect(200).json()
 }
 
-fn over(by: &Client, record: &Value) -> Client {
+fn at_version_of(by: &Client, record: &Value) -> Client {
     by.clone().at_version(record["version"].as_i64().unwrap())
 }
 
-async fn say(by: &Client, record: &Value, overrides: Value) -> Value {
+async fn override_fields(by: &Client, record: &Value, overrides: Value) -> Value {
     let path = format!("/api/v1/sit-records/{}", record["id"]);
-    over(by, record).patch(path, json!({"overrides": overrides})).await.expect(200).json()
+    at_version_of(by, record).patch(path, json!({"overrides": overrides})).await.expect(200).json()
 }
 
 fn counts(run: &Value) -> [i64; 5] {
@@ -121,17 +121,17 @@ async fn apidae_source(by: &Client, stub: &Stub) -> Value {
 }
 
 #[app_test]
-async fn apidae_comes_in_page_by_page_and_the_second_time_nothing_is_written(app: TestApp) {
+async fn apidae_is_imported_page_by_page_and_a_second_run_writes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stub = apidae(&many(450));
     let made = apidae_source(&editor, &stub).await;
-    let run = ran(&app, &editor, &made).await;
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!((&run["state"], counts(&run)), (&json!("done"), [450, 0, 0, 0, 0]), "{run}");
     assert_eq!(
         (&run["total"], &run["source_name"], &run["source_kind"]),
         (&json!(450), &json!("Le SIT"), &json!("sit_source"))
     );
-    assert_eq!(stub.asked().len(), 3, "two hundred at once");
+    assert_eq!(stub.requests().len(), 3, "two hundred at once");
 
     let one = record(&editor, "Table 7").await;
     assert_eq!(one["record"]["short"]["fr"], "Une table simple.", "what could do harm is taken out");
@@ -144,11 +144,11 @@ async fn apidae_comes_in_page_by_page_and_the_second_time_nothing_is_written(app
         (&json!("Lormes"), &json!(["fr", "en"]), &json!("active"))
     );
     assert_eq!(one["category_ids"].as_array().unwrap().len(), 1, "RESTAURATION is known to our list");
-    assert!(!one.to_string().contains("la-cle") && !run.to_string().contains("la-cle"), "the key is shown to nobody");
+    assert!(!one.to_string().contains("la-cle") && !run.to_string().contains("la-cle"), "the key is in no answer");
 
-    let again = ran(&app, &editor, &made).await;
+    let again = run_source(&app, &editor, &made).await;
     assert_eq!((&again["state"], counts(&again)), (&json!("done"), [0, 0, 450, 0, 0]));
-    assert!(told(&editor, &again, "").await.is_empty(), "nothing to tell");
+    assert!(lines_of_run(&editor, &again, "").await.is_empty(), "nothing to tell");
     assert_eq!(record(&editor, "Table 7").await, one);
     let runs = |of: &'static str| editor.get(format!("/api/v1/import-runs?of={of}"));
     assert_eq!(runs("sit_source").await.expect(200).json()["total"], 2);
@@ -157,13 +157,13 @@ async fn apidae_comes_in_page_by_page_and_the_second_time_nothing_is_written(app
 }
 
 #[app_test]
-async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app: TestApp) {
+async fn a_killed_run_continues_without_a_gap_or_a_duplicate(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(450);
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
     let run = editor.post(format!("/api/v1/sit-sources/{}/runs", made["id"]), json!({})).await.expect(202).json();
-    // Each server does one page and is gone with all it held in memory.
+    // Each server reads one page and is dropped with everything it held in memory.
     for _ in 0..2 {
         assert!(import_job::step(app.changed(|_| {}).app()).await.unwrap());
     }
@@ -178,7 +178,7 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     let done = settled(&next, &editor, &run).await;
     assert_eq!((&done["state"], counts(&done)), (&json!("done"), [450, 0, 0, 0, 0]), "{done}");
     assert_eq!(editor.get("/api/v1/sit-records").await.expect(200).json()["total"], 450);
-    assert_eq!(told(&editor, &done, "created").await.len(), 200, "a page of them");
+    assert_eq!(lines_of_run(&editor, &done, "created").await.len(), 200, "a page of them");
 }
 
 #[app_test]
@@ -187,28 +187,28 @@ async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp)
     let objects = many(5);
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let last = objects.lock().unwrap().pop().unwrap();
-    let once = ran(&app, &editor, &made).await;
+    let once = run_source(&app, &editor, &made).await;
     assert_eq!((counts(&once), record(&editor, "Table 5").await["status"].clone()), ([0, 0, 4, 0, 0], json!("active")));
-    let twice = ran(&app, &editor, &made).await;
+    let twice = run_source(&app, &editor, &made).await;
     assert_eq!((counts(&twice), record(&editor, "Table 5").await["status"].clone()), ([0, 0, 4, 0, 1], json!("gone")));
-    let line = &told(&editor, &twice, "gone").await[0];
+    let line = &lines_of_run(&editor, &twice, "gone").await[0];
     assert_eq!((codes(line), &line["title"]), (vec!["sit/gone"], &json!("Table 5")));
     assert_eq!(records(&editor, "status=gone").await.len(), 1);
     objects.lock().unwrap().push(last);
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     assert_eq!(record(&editor, "Table 5").await["status"], "active");
     // A source that lost nearly everything is rather broken than empty.
     *objects.lock().unwrap() = (1..=40).map(|id| object(id, &format!("Table {id}"))).collect();
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     objects.lock().unwrap().truncate(3);
-    let broken = ran(&app, &editor, &made).await;
+    let broken = run_source(&app, &editor, &made).await;
     assert_eq!((&broken["state"], &broken["failure"]["code"]), (&json!("failed"), &json!("sit/too-many-gone")));
 }
 
 #[app_test]
-async fn a_source_that_gives_less_than_it_counts_loses_no_record(app: TestApp) {
+async fn a_source_that_sends_fewer_items_than_it_counts_loses_no_record(app: TestApp) {
     let editor = app.editor_of("morvan");
     let all: Vec<Value> = (1..=7).map(|id| object(id, &format!("Table {id}"))).collect();
     let page = |count: usize, total: usize| json!({"numFound": total, "objetsTouristiques": all[..count]});
@@ -216,21 +216,21 @@ async fn a_source_that_gives_less_than_it_counts_loses_no_record(app: TestApp) {
     let held = Arc::clone(&answer);
     let stub = Stub::start(move |_, _| held.lock().unwrap().clone().into());
     let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     for _ in 0..3 {
         *answer.lock().unwrap() = page(3, 7);
-        let run = ran(&app, &editor, &made).await;
+        let run = run_source(&app, &editor, &made).await;
         assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 0), "{run}");
     }
     for _ in 0..3 {
         *answer.lock().unwrap() = page(0, 0);
-        let run = ran(&app, &editor, &made).await;
+        let run = run_source(&app, &editor, &made).await;
         assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 0), "{run}");
-        assert_eq!(codes(&told(&editor, &run, "kept").await[0]), ["import/source-empty"]);
+        assert_eq!(codes(&lines_of_run(&editor, &run, "kept").await[0]), ["import/source-empty"]);
     }
     *answer.lock().unwrap() = page(6, 6);
-    ran(&app, &editor, &made).await;
-    let run = ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!((counts(&run)[4], record(&editor, "Table 7").await["status"].clone()), (1, json!("gone")), "{run}");
 }
 
@@ -248,20 +248,20 @@ async fn a_record_is_gone_at_a_source_that_does_not_send_again_what_it_sent(app:
         Answer(200, vec![format!("ETag: {tag}")], json!(*objects).to_string().into_bytes())
     });
     let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     objects.lock().unwrap().pop();
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 2, 0, 0]);
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 2, 0, 1], "asked for as if it were new");
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 2, 0, 0]);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 2, 0, 1], "asked for as if it were new");
     assert_eq!(record(&editor, "Table 3").await["status"], "gone");
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 0, 0, 0], "then only for what changes");
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 0, 0, 0], "then only for what changes");
 
     // A hidden record stays hidden: its absence is no reason to ask for all again.
     let hidden = record(&editor, "Table 2").await;
     let path = format!("/api/v1/sit-records/{}", hidden["id"]);
-    over(&editor, &hidden).patch(path, json!({"hidden": true})).await.expect(200);
+    at_version_of(&editor, &hidden).patch(path, json!({"hidden": true})).await.expect(200);
     objects.lock().unwrap().pop();
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 1, 0, 0]);
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 0, 0, 0]);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 1, 0, 0]);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 0, 0, 0]);
 }
 
 #[app_test]
@@ -270,27 +270,27 @@ async fn a_record_is_made_a_poi_which_follows_it_but_for_what_is_edited_there(ap
     let objects = many(2);
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let one = record(&editor, "Table 1").await;
     let path = format!("/api/v1/sit-records/{}/poi", one["id"]);
-    let one = over(&editor, &one).post(&path, json!({})).await.expect(200).json();
+    let one = at_version_of(&editor, &one).post(&path, json!({})).await.expect(200).json();
     let poi_path = format!("/api/v1/pois/{}", one["poi"]["id"]);
     let poi = editor.get(&poi_path).await.expect(200).json();
     assert_eq!((&poi["title"]["fr"], &poi["published"]), (&json!("Table 1"), &json!(false)));
     assert_eq!((&poi["address"]["city"], &poi["phone"]), (&json!("Lormes"), &json!("03 86 00 00 00")));
     assert_eq!((&poi["category_ids"], &poi["location"]), (&one["category_ids"], &one["record"]["position"]));
-    assert_eq!(over(&editor, &one).post(&path, json!({})).await.expect(409).problem().code, "sit/linked");
+    assert_eq!(at_version_of(&editor, &one).post(&path, json!({})).await.expect(409).problem().code, "sit/linked");
     assert_eq!(records(&editor, "linked=true").await.len(), 1);
     assert_eq!(records(&editor, &format!("poi={}", poi["id"])).await[0]["id"], one["id"]);
 
-    // Edited there: it stays. All else follows.
-    over(&editor, &poi).patch(&poi_path, json!({"title": {"fr": "Chez Marie"}})).await.expect(200);
+    // A field edited on the POI is kept; the others follow the record.
+    at_version_of(&editor, &poi).patch(&poi_path, json!({"title": {"fr": "Chez Marie"}})).await.expect(200);
     objects.lock().unwrap()[0] = {
         let mut changed = object(1, "Table rénovée");
         changed["informations"]["moyensCommunication"][0]["coordonnees"]["fr"] = json!("03 86 11 11 11");
         changed
     };
-    let run = ran(&app, &editor, &made).await;
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!(counts(&run), [0, 1, 1, 0, 0]);
     let poi = editor.get(&poi_path).await.expect(200).json();
     assert_eq!((&poi["title"]["fr"], &poi["title"]["en"]), (&json!("Chez Marie"), &json!("Table rénovée (en)")));
@@ -298,22 +298,26 @@ async fn a_record_is_made_a_poi_which_follows_it_but_for_what_is_edited_there(ap
     let one = record(&editor, "Table rénovée").await;
     assert_eq!(one["poi"]["edited"], json!(["title/fr"]));
 
-    // Said otherwise here: the POI follows that too; and the field that was edited there is taken back by name.
-    let one =
-        say(&editor, &one, json!({"phone": "03 86 22 22 22", "description/fr": "Cuisine <b>de saison</b>"})).await;
+    // The POI follows an override of the record too; and the field that was edited on the POI is restored by name.
+    let one = override_fields(
+        &editor,
+        &one,
+        json!({"phone": "03 86 22 22 22", "description/fr": "Cuisine <b>de saison</b>"}),
+    )
+    .await;
     let take = json!({"poi_id": poi["id"], "take": ["title/fr"]});
-    let one = over(&editor, &one).put(&path, take).await.expect(200).json();
+    let one = at_version_of(&editor, &one).put(&path, take).await.expect(200).json();
     let poi = editor.get(&poi_path).await.expect(200).json();
     assert_eq!((&poi["title"]["fr"], &poi["phone"]), (&json!("Table rénovée"), &json!("03 86 22 22 22")));
     assert!(poi["description"]["fr"].as_str().unwrap().contains("<b>de saison</b>"), "{poi}");
     assert_eq!(one["poi"]["edited"], json!([]));
 
-    let one = over(&editor, &one).delete(&path).await.expect(200).json();
+    let one = at_version_of(&editor, &one).delete(&path).await.expect(200).json();
     assert_eq!(
         (&one["poi"], editor.get(&poi_path).await.expect(200).json()["phone"].clone()),
         (&Value::Null, json!("03 86 22 22 22"))
     );
-    assert_eq!(over(&editor, &one).delete(&path).await.expect(409).problem().code, "sit/not-linked");
+    assert_eq!(at_version_of(&editor, &one).delete(&path).await.expect(409).problem().code, "sit/not-linked");
 }
 
 #[app_test]
@@ -321,13 +325,13 @@ async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: T
     let editor = app.editor_of("morvan");
     let stub = apidae(&many(2));
     let made = apidae_source(&editor, &stub).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let body = json!({"title": {"fr": "L’auberge"}, "location": [3.9, 47.3], "phone": "06 00 00 00 00"});
     let poi = editor.post("/api/v1/pois", body).await.expect(201).json();
     let (one, two) = (record(&editor, "Table 1").await, record(&editor, "Table 2").await);
     let path = |record: &Value| format!("/api/v1/sit-records/{}/poi", record["id"]);
     let link = json!({"poi_id": poi["id"]});
-    let linked = over(&editor, &one).put(path(&one), link.clone()).await.expect(200).json();
+    let linked = at_version_of(&editor, &one).put(path(&one), link.clone()).await.expect(200).json();
     let after = editor.get(format!("/api/v1/pois/{}", poi["id"])).await.expect(200).json();
     assert_eq!(
         (&after["title"]["fr"], &after["phone"], &after["location"]),
@@ -339,10 +343,10 @@ async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: T
         "what was empty came in"
     );
     assert_eq!(linked["poi"]["edited"], json!(["location", "phone", "title/fr"]));
-    let taken = over(&editor, &two).put(path(&two), link).await.expect(409);
+    let taken = at_version_of(&editor, &two).put(path(&two), link).await.expect(409);
     assert_eq!(taken.problem().code, "sit/poi-taken");
     let theirs = app.poi().owned_by("vercors").insert().await;
-    let refused = over(&editor, &two).put(path(&two), json!({"poi_id": theirs.id})).await;
+    let refused = at_version_of(&editor, &two).put(path(&two), json!({"poi_id": theirs.id})).await;
     assert_eq!(
         crate::catalogue_kit::faults(refused),
         ["validation/unknown-reference /poi_id"],
@@ -351,14 +355,14 @@ async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: T
 }
 
 #[app_test]
-async fn what_is_said_otherwise_stands_over_the_source_until_it_is_let_go(app: TestApp) {
+async fn an_override_of_a_record_holds_until_it_is_removed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(1);
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let one = record(&editor, "Table 1").await;
-    let said = say(&editor, &one, json!({"title/fr": "Le Comptoir", "location": [3.5, 47.5]})).await;
+    let said = override_fields(&editor, &one, json!({"title/fr": "Le Comptoir", "location": [3.5, 47.5]})).await;
     assert_eq!(
         (&said["title"]["fr"], &said["position"], &said["record"]["name"]["fr"]),
         (&json!("Le Comptoir"), &json!([3.5, 47.5]), &json!("Table 1"))
@@ -371,15 +375,17 @@ async fn what_is_said_otherwise_stands_over_the_source_until_it_is_let_go(app: T
     );
     // The source changes: the overrides stay, and its new value is shown beside them.
     objects.lock().unwrap()[0] = object(1, "Table du lac");
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let one = record(&editor, "Le Comptoir").await;
     assert_eq!(
         (&one["record"]["name"]["fr"], &one["said"]["title"]["fr"]),
         (&json!("Table du lac"), &json!("Table du lac"))
     );
-    let stale = over(&editor, &said).patch(format!("/api/v1/sit-records/{}", one["id"]), json!({"hidden": true})).await;
+    let stale = at_version_of(&editor, &said)
+        .patch(format!("/api/v1/sit-records/{}", one["id"]), json!({"hidden": true}))
+        .await;
     assert_eq!(stale.expect(412).problem().code, "version/stale");
-    let one = say(&editor, &one, json!({"title/fr": null})).await;
+    let one = override_fields(&editor, &one, json!({"title/fr": null})).await;
     assert_eq!((&one["title"]["fr"], &one["overrides"]), (&json!("Table du lac"), &json!({"location": [3.5, 47.5]})));
 
     let wrong = [
@@ -391,16 +397,17 @@ async fn what_is_said_otherwise_stands_over_the_source_until_it_is_let_go(app: T
     ];
     for (overrides, code) in wrong {
         let path = format!("/api/v1/sit-records/{}", one["id"]);
-        let refused = over(&editor, &one).patch(path, json!({"overrides": overrides})).await.expect(422).json();
+        let refused =
+            at_version_of(&editor, &one).patch(path, json!({"overrides": overrides})).await.expect(422).json();
         assert_eq!(refused["errors"][0]["code"], code, "{refused}");
     }
-    let hidden = over(&editor, &one)
+    let hidden = at_version_of(&editor, &one)
         .patch(format!("/api/v1/sit-records/{}", one["id"]), json!({"hidden": true}))
         .await
         .expect(200)
         .json();
     assert_eq!(hidden["status"], "hidden");
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     assert_eq!(record(&editor, "Table du lac").await["status"], "hidden", "also after a run");
 }
 
@@ -414,7 +421,7 @@ async fn a_record_has_its_page_where_its_white_label_shows_it(app: TestApp) {
     let path = format!("/api/v1/white-labels/{}", owner.0);
     let label = admin.get(&path).await.expect(200).json();
     let address = json!({"sit_record_url": "https://tourisme.example/fiche/[ID_OBJET]?lang=fr"});
-    over(&admin, &label).patch(&path, address).await.expect(200);
+    at_version_of(&admin, &label).patch(&path, address).await.expect(200);
     let stub =
         Stub::start(
             move |path, _| {
@@ -422,9 +429,9 @@ async fn a_record_has_its_page_where_its_white_label_shows_it(app: TestApp) {
             },
         );
     let made = source(&admin, json!({"kind": "datatourisme", "url": format!("{}/webservice/f/[CLE]", stub.url)})).await;
-    assert_eq!(ran(&app, &admin, &made).await["failure"]["code"], "sit/key-missing");
+    assert_eq!(run_source(&app, &admin, &made).await["failure"]["code"], "sit/key-missing");
     put_key(&admin, &made, "k1").await;
-    let run = ran(&app, &admin, &made).await;
+    let run = run_source(&app, &admin, &made).await;
     assert_eq!((&run["state"], counts(&run)), (&json!("done"), [10, 0, 0, 0, 0]), "{run}");
     let cellar = record(&admin, "la Gourmandière").await;
     assert_eq!(cellar["record_url"], "https://tourisme.example/fiche/15/45dfbace-37af-3581-a132-70f5412d41d0?lang=fr");
@@ -440,19 +447,21 @@ async fn visitors_read_the_source_of_a_record_where_its_licence_is_known(app: Te
     let editor = app.editor_of("morvan");
     let stub = apidae(&many(1));
     let made = apidae_source(&editor, &stub).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let one = record(&editor, "Table 1").await;
-    let linked =
-        over(&editor, &one).post(format!("/api/v1/sit-records/{}/poi", one["id"]), json!({})).await.expect(200);
+    let linked = at_version_of(&editor, &one)
+        .post(format!("/api/v1/sit-records/{}/poi", one["id"]), json!({}))
+        .await
+        .expect(200);
     let poi = linked.json()["poi"]["id"].clone();
     let path = format!("/api/v1/pois/{poi}");
     let any_version = editor.clone().with("if-match", "*");
     let fields = json!({"distribute": true, "description": {"fr": "<p>Bonne table.</p>"}});
     any_version.patch(&path, fields).await.expect(200);
     any_version.post(format!("{path}/publication"), json!({})).await.expect(200);
-    let parcours = lake(&app, "Table").await;
+    let parcours = distributed_parcours(&app, "Table").await;
     parcours_kit::patch(&editor, &parcours, json!({"poi_ids": [poi]})).await;
-    let client = program(&app, "morvan").await;
+    let client = api_client(&app, "morvan").await;
     let shown = async || {
         let page = app.anonymous().get(format!("/p/table-{}", parcours["id"])).await.expect(200).text();
         let found = client.get(format!("/api/public/v1/pois/{poi}")).await.expect(200).json();
@@ -470,9 +479,9 @@ async fn visitors_read_the_source_of_a_record_where_its_licence_is_known(app: Te
 }
 
 #[app_test]
-async fn every_real_sample_comes_in_or_is_refused_by_name(app: TestApp) {
+async fn every_real_sample_is_imported_or_refused_by_name(app: TestApp) {
     if sample("lei/contenus.xml").is_none() {
-        return skipped("every_real_sample_comes_in_or_is_refused_by_name", "../shared/data is missing");
+        return skipped("every_real_sample_is_imported_or_refused_by_name", "../shared/data is missing");
     }
     let editor = app.editor_of("morvan");
     for (kind, file, wanted) in [
@@ -484,13 +493,13 @@ async fn every_real_sample_comes_in_or_is_refused_by_name(app: TestApp) {
         ("lei", "lei/contenus.xml", [2, 3]),
     ] {
         let made = source(&editor, json!({"name": file, "kind": kind})).await;
-        let put = over(&editor, &made);
+        let put = at_version_of(&editor, &made);
         let path = format!("/api/v1/sit-sources/{}/file?file_name=a", made["id"]);
         put.send(axum::http::Method::PUT, &path, None, sample(file).unwrap().into()).await.expect(200);
-        let run = ran(&app, &editor, &made).await;
+        let run = run_source(&app, &editor, &made).await;
         let [created, _, _, refused, _] = counts(&run);
         assert_eq!((&run["state"], [created, refused]), (&json!("done"), wanted), "{file}: {run}");
-        for line in told(&editor, &run, "refused").await {
+        for line in lines_of_run(&editor, &run, "refused").await {
             assert!(codes(&line)[0].contains('/'), "{line}");
         }
     }
@@ -503,14 +512,14 @@ async fn every_real_sample_comes_in_or_is_refused_by_name(app: TestApp) {
 }
 
 #[app_test]
-async fn words_that_mean_nothing_here_wait_until_a_person_says_what_they_mean(app: TestApp) {
+async fn unknown_words_of_a_source_wait_until_they_are_mapped(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(1);
     objects.lock().unwrap()[0]["type"] = json!("DEGUSTATION");
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
-    let run = ran(&app, &editor, &made).await;
-    assert_eq!(codes(&told(&editor, &run, "created").await[0]), ["import/word-waits"]);
+    let run = run_source(&app, &editor, &made).await;
+    assert_eq!(codes(&lines_of_run(&editor, &run, "created").await[0]), ["import/word-waits"]);
     let path = format!("/api/v1/sit-sources/{}", made["id"]);
     let mapping = editor.get(format!("{path}/mapping")).await.expect(200).json();
     assert_eq!(
@@ -522,14 +531,14 @@ async fn words_that_mean_nothing_here_wait_until_a_person_says_what_they_mean(ap
     let cellar =
         categories["items"].as_array().unwrap().iter().find(|item| item["code"] == "cave").unwrap()["id"].clone();
     let rule = json!({"values": [{"list": "poi_category", "key": "Dégustation", "term_id": cellar}]});
-    over(&editor, &made).patch(&path, rule).await.expect(200);
-    let run = ran(&app, &editor, &made).await;
+    at_version_of(&editor, &made).patch(&path, rule).await.expect(200);
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!(counts(&run), [0, 1, 0, 0, 0], "read again, by the new mapping");
     assert_eq!(records(&editor, &format!("category={cellar}")).await.len(), 1);
 }
 
 #[app_test]
-async fn a_source_that_misbehaves_ends_in_a_sentence_and_nothing_half_written(app: TestApp) {
+async fn a_failing_source_is_reported_and_writes_nothing_partially(app: TestApp) {
     let editor = app.editor_of("morvan");
     let twice = json!([object(1, "Table 1"), object(1, "Table 1 bis")]);
     let stub = Stub::start(move |path, _| match path {
@@ -541,7 +550,7 @@ async fn a_source_that_misbehaves_ends_in_a_sentence_and_nothing_half_written(ap
     });
     let asked = async |path: &str| {
         let made = source(&editor, json!({"name": path, "url": format!("{}{path}", stub.url)})).await;
-        ran(&app, &editor, &made).await
+        run_source(&app, &editor, &made).await
     };
     assert_eq!(asked("/html").await["failure"]["code"], "import/web-page");
     assert_eq!(asked("/none").await["failure"]["code"], "fetch/not-found");
@@ -550,8 +559,8 @@ async fn a_source_that_misbehaves_ends_in_a_sentence_and_nothing_half_written(ap
     assert_eq!((&deep["state"], counts(&deep)), (&json!("done"), [0, 0, 0, 1, 0]), "{deep}");
     let twice = asked("/twice").await;
     assert_eq!(counts(&twice), [1, 0, 0, 1, 0]);
-    assert_eq!(codes(&told(&editor, &twice, "refused").await[0]), ["import/repeated-id"]);
-    assert_eq!(app.mail().len(), 3, "whoever asked is told of each that failed");
+    assert_eq!(codes(&lines_of_run(&editor, &twice, "refused").await[0]), ["import/repeated-id"]);
+    assert_eq!(app.mail().len(), 3, "the person who started the runs gets a mail for each that failed");
 
     // On the public Internet alone, a redirect inside is not followed.
     let guarded = app.changed(|parts| {
@@ -563,13 +572,13 @@ async fn a_source_that_misbehaves_ends_in_a_sentence_and_nothing_half_written(ap
         }));
     });
     let made = source(&editor, json!({"name": "dedans", "url": format!("{}/twice", stub.url)})).await;
-    assert_eq!(ran(&guarded, &guarded.editor_of("morvan"), &made).await["failure"]["code"], "fetch/not-public");
+    assert_eq!(run_source(&guarded, &guarded.editor_of("morvan"), &made).await["failure"]["code"], "fetch/not-public");
 }
 
 #[app_test]
-async fn what_an_export_names_as_gone_is_gone_at_once_and_the_rest_stays(app: TestApp) {
+async fn records_listed_as_deleted_by_an_export_are_removed_at_once(app: TestApp) {
     let Some(export) = sample("apidae/export-projet.zip") else {
-        return skipped("what_an_export_names_as_gone_is_gone_at_once_and_the_rest_stays", "../shared/data is missing");
+        return skipped("records_listed_as_deleted_by_an_export_are_removed_at_once", "../shared/data is missing");
     };
     let editor = app.editor_of("morvan");
     let objects: Objects = Arc::new(Mutex::new(vec![object(123, "Table 123"), object(9, "Table 9")]));
@@ -578,17 +587,17 @@ async fn what_an_export_names_as_gone_is_gone_at_once_and_the_rest_stays(app: Te
         _ => export.clone().into(),
     });
     let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     let path = format!("/api/v1/sit-sources/{}", made["id"]);
-    over(&editor, &made).patch(&path, json!({"url": format!("{}/export.zip", stub.url)})).await.expect(200);
-    let run = ran(&app, &editor, &made).await;
+    at_version_of(&editor, &made).patch(&path, json!({"url": format!("{}/export.zip", stub.url)})).await.expect(200);
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 1), "{run}");
     assert_eq!(record(&editor, "Table 123").await["status"], "gone");
     assert_eq!(record(&editor, "Table 9").await["status"], "active");
 }
 
 #[app_test]
-async fn a_source_runs_by_itself_and_says_what_it_lacks(app: TestApp) {
+async fn a_source_runs_on_schedule_and_reports_what_it_lacks(app: TestApp) {
     let editor = app.editor_of("morvan");
     let faults = |reply: Value| reply["errors"][0]["code"].clone();
     let refused = editor
@@ -604,12 +613,12 @@ async fn a_source_runs_by_itself_and_says_what_it_lacks(app: TestApp) {
     let stub = apidae(&objects);
     let made = source(&editor, json!({"url": stub.url, "project": "12", "schedule": "hourly"})).await;
     put_key(&editor, &made, "la-cle").await;
-    ran(&app, &editor, &made).await;
+    run_source(&app, &editor, &made).await;
     import_job::settle(app.app()).await.unwrap();
-    assert_eq!(stub.asked().len(), 1, "not due yet");
+    assert_eq!(stub.requests().len(), 1, "not due yet");
     app.clock().advance_s(3_600);
     import_job::settle(app.app()).await.unwrap();
-    assert_eq!(stub.asked().len(), 2);
+    assert_eq!(stub.requests().len(), 2);
     // While one is at work another does not begin; it can be stopped.
     let path = format!("/api/v1/sit-sources/{}/runs", made["id"]);
     let run = editor.post(&path, json!({})).await.expect(202).json();
@@ -668,13 +677,17 @@ async fn the_events_of_a_geotrek_are_records_and_a_bad_one_is_refused_alone(app:
     );
     let made =
         source(&editor, json!({"kind": "geotrek", "url": stub.url, "selections": "service,touristicevent"})).await;
-    let run = ran(&app, &editor, &made).await;
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!((&run["state"], counts(&run)), (&json!("done"), [2, 0, 0, 2, 0]), "{run}");
-    assert_eq!(stub.times("/api/v2/poi/") + stub.times("/api/v2/touristiccontent/"), 0, "only what was chosen is read");
-    let refused = told(&editor, &run, "refused").await;
+    assert_eq!(
+        stub.request_count("/api/v2/poi/") + stub.request_count("/api/v2/touristiccontent/"),
+        0,
+        "only what was chosen is read"
+    );
+    let refused = lines_of_run(&editor, &run, "refused").await;
     let named: Vec<(&Value, Vec<&str>)> = refused.iter().map(|line| (&line["item"], codes(line))).collect();
     assert_eq!(named, [(&json!("event-2"), vec!["sit/no-date"]), (&json!("event-3"), vec!["sit/no-position"])]);
-    let created = told(&editor, &run, "created").await;
+    let created = lines_of_run(&editor, &run, "created").await;
     let vigil = created.iter().find(|line| line["item"] == "event-4").unwrap();
     let note = vigil["notes"].as_array().unwrap().iter().find(|note| note["code"] == "import/word-waits").unwrap();
     assert_eq!(note["params"]["word"], "Type 99");
@@ -690,7 +703,7 @@ async fn the_events_of_a_geotrek_are_records_and_a_bad_one_is_refused_alone(app:
 
     // All lists where none is chosen: without the first one it is no Geotrek.
     let all = source(&editor, json!({"kind": "geotrek", "url": stub.url})).await;
-    assert_eq!(ran(&app, &editor, &all).await["failure"]["code"], "fetch/not-found");
+    assert_eq!(run_source(&app, &editor, &all).await["failure"]["code"], "fetch/not-found");
 }
 
 fn with_name(fields: &Value) -> Value {
@@ -711,13 +724,13 @@ fn archive(contents: &[testkit::geotrek::Content<'_>], address: Option<&str>) ->
 }
 
 #[app_test]
-async fn an_archive_that_is_sent_is_read_list_by_list_and_named_as_on_the_server(app: TestApp) {
+async fn an_uploaded_archive_is_read_list_by_list_with_the_identifiers_of_its_server(app: TestApp) {
     let editor = app.editor_of("morvan");
     let events: Objects = Arc::new(Mutex::new(vec![event(11, "Fête du lac", json!({}))]));
     let stub = park(&events);
     let lists = "touristiccontent,service,touristicevent";
     let made = source(&editor, json!({"kind": "geotrek", "url": stub.url, "selections": lists})).await;
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [2, 0, 0, 0, 0]);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [2, 0, 0, 0, 0]);
     let kept = record(&editor, "Fête du lac").await;
     let path = format!("/api/v1/sit-sources/{}", made["id"]);
     let sent = async |version: &Value, bytes: Vec<u8>| {
@@ -726,22 +739,23 @@ async fn an_archive_that_is_sent_is_read_list_by_list_and_named_as_on_the_server
         by.send(axum::http::Method::PUT, &path, None, bytes.into()).await.expect(200).json()
     };
     let made = sent(&made, archive(&[(1, "Gîte du lac", true), (2, "Musée", false)], None)).await;
-    let run = ran(&app, &editor, &made).await;
+    let run = run_source(&app, &editor, &made).await;
     assert_eq!(counts(&run), [2, 2, 0, 1, 0], "the museum and the tap are new, an event has no date: {run}");
     assert_eq!(record(&editor, "Fête du lac").await["id"], kept["id"], "by its UUID");
-    let museum = told(&editor, &run, "created").await.into_iter().find(|line| line["item"] == "content-2").unwrap();
+    let museum =
+        lines_of_run(&editor, &run, "created").await.into_iter().find(|line| line["item"] == "content-2").unwrap();
     assert_eq!(codes(&museum), ["sit/draft"]);
     assert_eq!(record(&editor, "Gîte du lac").await["record"]["words"][0]["label"]["fr"], "Hébergement");
 
     // A newer archive: only what changed is read again.
     let made = sent(&made, archive(&[(1, "Gîte du grand lac", true), (2, "Musée", false)], None)).await;
-    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 1, 3, 1, 0]);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 1, 3, 1, 0]);
     // A page of JSON is read as before; a damaged archive ends in a sentence.
     let page = json!({"results": [event(11, "Fête du lac", json!({}))]}).to_string().into_bytes();
     let made = sent(&made, page).await;
-    assert_eq!(counts(&ran(&app, &editor, &made).await)[1], 1);
+    assert_eq!(counts(&run_source(&app, &editor, &made).await)[1], 1);
     let made = sent(&made, b"PK\x03\x04 photos".to_vec()).await;
-    assert_eq!(ran(&app, &editor, &made).await["failure"]["code"], "sit/archive-damaged");
+    assert_eq!(run_source(&app, &editor, &made).await["failure"]["code"], "sit/archive-damaged");
 }
 
 #[app_test]

@@ -24,7 +24,7 @@ fn visitor(app: &TestApp) -> Client {
 }
 
 /// A published parcours of the Morvan, with a line.
-async fn lake(app: &TestApp, title: &str) -> Value {
+async fn published_parcours(app: &TestApp, title: &str) -> Value {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, title, json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -40,7 +40,7 @@ async fn figures(by: &Client, query: &str) -> Value {
     by.get(format!("{FIGURES}?{query}")).await.expect(200).json()
 }
 
-async fn apart(by: &Client, query: &str) -> Vec<(String, i64)> {
+async fn groups(by: &Client, query: &str) -> Vec<(String, i64)> {
     let found = by.get(format!("{FIGURES}/breakdown?{query}")).await.expect(200).json();
     let row = |row: &Value| (row["key"].as_str().unwrap().to_owned(), row["counts"]["total"].as_i64().unwrap());
     found["rows"].as_array().unwrap().iter().map(row).collect()
@@ -51,9 +51,9 @@ fn keys(rows: &[(&str, i64)]) -> Vec<(String, i64)> {
 }
 
 #[app_test]
-async fn what_happened_is_counted_by_where_and_in_what_language(app: TestApp) {
+async fn events_are_counted_by_origin_and_language(app: TestApp) {
     let app = app.changed(|parts| parts.settings.country_header = Some("x-country".to_owned()));
-    let (lake, hill) = (lake(&app, "Tour du lac").await, lake(&app, "Tour du mont").await);
+    let (lake, hill) = (published_parcours(&app, "Tour du lac").await, published_parcours(&app, "Tour du mont").await);
     let view = |of: &Value, lang: &str| json!({"kind": "view", "parcours_id": of["id"], "language": lang});
     let found = json!({"kind": "view", "parcours_id": lake["id"], "language": "fr-FR", "referrer": "https://Exemple.fr/ou?q=marie"});
     let french = visitor(&app).with("x-country", "fr");
@@ -75,18 +75,18 @@ async fn what_happened_is_counted_by_where_and_in_what_language(app: TestApp) {
         totals,
         json!({"total": 6, "view": 3, "widget_view": 1, "download": 0, "share": 1, "pdf": 0, "guidance": 1})
     );
-    assert_eq!(apart(&reader, "by=country").await, keys(&[("unknown", 3), ("FR", 3)]));
-    assert_eq!(apart(&reader, "by=language").await, keys(&[("unknown", 3), ("fr", 2), ("en", 1)]));
-    assert_eq!(apart(&reader, "by=source").await, keys(&[("public_page", 3), ("app", 2), ("widget", 1)]));
-    assert_eq!(apart(&reader, "by=referrer").await, keys(&[("exemple.fr", 1)]));
+    assert_eq!(groups(&reader, "by=country").await, keys(&[("unknown", 3), ("FR", 3)]));
+    assert_eq!(groups(&reader, "by=language").await, keys(&[("unknown", 3), ("fr", 2), ("en", 1)]));
+    assert_eq!(groups(&reader, "by=source").await, keys(&[("public_page", 3), ("app", 2), ("widget", 1)]));
+    assert_eq!(groups(&reader, "by=referrer").await, keys(&[("exemple.fr", 1)]));
     let (lake_id, hill_id) = (lake["id"].to_string(), hill["id"].to_string());
-    assert_eq!(apart(&reader, "by=parcours").await, keys(&[(&lake_id, 5), (&hill_id, 1)]));
-    assert_eq!(apart(&reader, "by=parcours&country=FR&language=fr").await, keys(&[(&lake_id, 2)]));
-    assert_eq!(apart(&reader, "by=parcours&limit=1").await, keys(&[(&lake_id, 5)]));
+    assert_eq!(groups(&reader, "by=parcours").await, keys(&[(&lake_id, 5), (&hill_id, 1)]));
+    assert_eq!(groups(&reader, "by=parcours&country=FR&language=fr").await, keys(&[(&lake_id, 2)]));
+    assert_eq!(groups(&reader, "by=parcours&limit=1").await, keys(&[(&lake_id, 5)]));
     let named = reader.get(format!("{FIGURES}/breakdown?by=white_label")).await.expect(200).json();
     assert_eq!(named["rows"][0]["name"], "Morvan");
     assert_eq!(figures(&reader, &format!("parcours_id={hill_id}")).await["totals"]["total"], 1);
-    assert_eq!(apart(&reader, "by=parcours&kind=guidance").await, keys(&[(&lake_id, 1)]));
+    assert_eq!(groups(&reader, "by=parcours&kind=guidance").await, keys(&[(&lake_id, 1)]));
     assert_eq!(figures(&reader, "country=unknown&source=widget").await["totals"]["total"], 1);
 
     let map = reader.get(format!("{FIGURES}/map")).await.expect(200).json();
@@ -108,8 +108,8 @@ async fn what_happened_is_counted_by_where_and_in_what_language(app: TestApp) {
 }
 
 #[app_test]
-async fn a_time_is_reported_beside_the_time_before_it(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+async fn a_period_is_reported_beside_the_previous_one(app: TestApp) {
+    let lake = published_parcours(&app, "Tour du lac").await;
     let view = json!([{"kind": "view", "parcours_id": lake["id"]}]);
     let reader = app.reader_of("morvan");
     assert_eq!(figures(&reader, "").await["first_day"], Value::Null);
@@ -157,7 +157,7 @@ async fn a_time_is_reported_beside_the_time_before_it(app: TestApp) {
 }
 
 #[app_test]
-async fn nothing_that_is_kept_says_who(app: TestApp) {
+async fn nothing_stored_identifies_a_visitor(app: TestApp) {
     const ADDRESS: &str = "203.0.113.77";
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
@@ -174,7 +174,7 @@ async fn nothing_that_is_kept_says_who(app: TestApp) {
         parts.settings.trusted_proxies = TrustedProxies::Hops(1);
         parts.settings.country_header = Some("x-country".to_owned());
     });
-    let lake = lake(&app, "Tour du lac").await;
+    let lake = published_parcours(&app, "Tour du lac").await;
     let log = Log::default();
     let writer = {
         let log = log.clone();
@@ -216,7 +216,7 @@ async fn nothing_that_is_kept_says_who(app: TestApp) {
 
 #[app_test]
 async fn forged_events_are_refused_in_words_and_none_of_their_batch_is_kept(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+    let lake = published_parcours(&app, "Tour du lac").await;
     let editor = app.editor_of("morvan");
     let draft = made(&editor, "Brouillon", json!({})).await;
     let by = visitor(&app);
@@ -277,9 +277,9 @@ async fn forged_events_are_refused_in_words_and_none_of_their_batch_is_kept(app:
 }
 
 #[app_test]
-async fn programs_are_left_out_and_one_address_does_not_send_more_than_people_do(app: TestApp) {
+async fn bots_are_ignored_and_events_of_one_address_are_limited(app: TestApp) {
     let app = app.changed(|parts| parts.settings.events_per_minute = 5);
-    let lake = lake(&app, "Tour du lac").await;
+    let lake = published_parcours(&app, "Tour du lac").await;
     let view = json!({"kind": "view", "parcours_id": lake["id"]});
     for program in ["Mozilla/5.0 (compatible; Googlebot/2.1)", "curl/8.5.0"] {
         let reply = sent(&app.anonymous().with("user-agent", program), json!([view])).await.expect(200).json();
@@ -297,7 +297,7 @@ async fn programs_are_left_out_and_one_address_does_not_send_more_than_people_do
 
 #[app_test]
 async fn events_that_come_together_are_all_kept_and_counted_once(app: TestApp) {
-    let (lake, hill) = (lake(&app, "Tour du lac").await, lake(&app, "Tour du mont").await);
+    let (lake, hill) = (published_parcours(&app, "Tour du lac").await, published_parcours(&app, "Tour du mont").await);
     let mut senders = JoinSet::new();
     for _ in 0..40 {
         let (by, lake, hill) = (visitor(&app), lake["id"].clone(), hill["id"].clone());
@@ -312,12 +312,12 @@ async fn events_that_come_together_are_all_kept_and_counted_once(app: TestApp) {
     let reader = app.reader_of("morvan");
     assert_eq!(figures(&reader, "").await["totals"]["total"], 120);
     let (lake, hill) = (lake["id"].to_string(), hill["id"].to_string());
-    assert_eq!(apart(&reader, "by=parcours").await, keys(&[(&lake, 80), (&hill, 40)]));
+    assert_eq!(groups(&reader, "by=parcours").await, keys(&[(&lake, 80), (&hill, 40)]));
 }
 
 #[app_test]
-async fn a_widget_on_another_site_may_send_and_no_other_write_may(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+async fn only_events_of_the_widget_may_be_sent_from_another_site(app: TestApp) {
+    let lake = published_parcours(&app, "Tour du lac").await;
     let elsewhere = visitor(&app).with("origin", "https://exemple.fr").with("sec-fetch-site", "cross-site");
     let reply = sent(&elsewhere, json!([{"kind": "widget_view", "parcours_id": lake["id"]}])).await.expect(200);
     assert_eq!(reply.header("access-control-allow-origin"), "*");
@@ -325,8 +325,8 @@ async fn a_widget_on_another_site_may_send_and_no_other_write_may(app: TestApp) 
 }
 
 #[app_test]
-async fn a_file_taken_away_is_counted_without_a_script(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+async fn a_download_is_counted_without_a_script(app: TestApp) {
+    let lake = published_parcours(&app, "Tour du lac").await;
     let page = format!("/en/p/tour-du-lac-{}", lake["id"]);
     let file = visitor(&app).get(format!("{page}/trace.gpx")).await.expect(200);
     let known = visitor(&app).with("if-none-match", file.header("etag"));
@@ -342,18 +342,18 @@ async fn a_file_taken_away_is_counted_without_a_script(app: TestApp) {
     let reader = app.reader_of("morvan");
     let totals = figures(&reader, "").await["totals"].clone();
     assert_eq!((totals["download"].clone(), totals["view"].clone()), (json!(2), json!(1)));
-    assert_eq!(apart(&reader, "by=source").await, keys(&[("share_link", 2), ("public_page", 1)]));
-    assert_eq!(apart(&reader, "by=language").await, keys(&[("fr", 2), ("en", 1)]));
+    assert_eq!(groups(&reader, "by=source").await, keys(&[("share_link", 2), ("public_page", 1)]));
+    assert_eq!(groups(&reader, "by=language").await, keys(&[("fr", 2), ("en", 1)]));
 }
 
 #[app_test]
 async fn nobody_receives_figures_of_white_labels_they_do_not_work_in(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+    let lake = published_parcours(&app, "Tour du lac").await;
     sent(&visitor(&app), json!([{"kind": "view", "parcours_id": lake["id"]}])).await.expect(200);
     let morvan = app.white_label("morvan").await.0;
     let other = app.editor_of("vercors");
     assert_eq!(figures(&other, &format!("parcours_id={}", lake["id"])).await["totals"]["total"], 0);
-    assert!(apart(&other, "by=parcours").await.is_empty());
+    assert!(groups(&other, "by=parcours").await.is_empty());
     for asked in ["", "/breakdown", "/map", "/export.csv"] {
         let reply = other.get(format!("{FIGURES}{asked}?white_label_id={morvan}")).await.expect(404);
         assert_eq!(reply.problem().code, "statistics/white-label-not-found", "{asked}");
@@ -362,8 +362,8 @@ async fn nobody_receives_figures_of_white_labels_they_do_not_work_in(app: TestAp
 }
 
 #[app_test]
-async fn old_events_go_and_the_sums_of_their_days_stay(app: TestApp) {
-    let lake = lake(&app, "Tour du lac").await;
+async fn old_events_are_erased_and_their_daily_sums_kept(app: TestApp) {
+    let lake = published_parcours(&app, "Tour du lac").await;
     sent(&visitor(&app), json!([{"kind": "view", "parcours_id": lake["id"], "language": "oc"}])).await.expect(200);
     let rows = async || store::server::every_row(app.store().read()).await.unwrap().matches("public_page").count();
     // The event, the day of the parcours, of the white-label, of all white-labels.
@@ -378,7 +378,7 @@ async fn old_events_go_and_the_sums_of_their_days_stay(app: TestApp) {
 }
 
 #[app_test]
-async fn a_report_of_an_app_store_is_taken_in_once_or_refused_with_its_line(app: TestApp) {
+async fn a_report_of_an_app_store_is_imported_once_or_refused_with_its_line(app: TestApp) {
     let editor = app.editor_of("morvan");
     let morvan = app.white_label("morvan").await.0;
     let today = domain::statistics::Day::of(app.app().now());

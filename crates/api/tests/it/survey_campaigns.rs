@@ -1,4 +1,4 @@
-//! Campaigns of surveys: what counts for them, whose they are, what leaves as a file.
+//! Survey campaigns: which surveys count, who sees them, exports of their coverage.
 
 use domain::Role;
 use macros::app_test;
@@ -32,7 +32,7 @@ async fn survey(by: &Client, parcours: &Value, stretch: Value) {
 }
 
 #[app_test]
-async fn what_people_survey_counts_for_the_stretch_it_covers(app: TestApp) {
+async fn a_survey_counts_for_the_stretch_it_covers(app: TestApp) {
     let (editor, reader) = (app.editor_of("morvan"), app.reader_of("morvan"));
     let (lake, ridge) = (parcours(&editor, "Tour du lac").await, parcours(&editor, "La crête").await);
     let warden = app.user(Role::Editor, "morvan").await.0;
@@ -80,7 +80,7 @@ async fn what_people_survey_counts_for_the_stretch_it_covers(app: TestApp) {
 }
 
 #[app_test]
-async fn what_was_surveyed_leaves_as_a_table_and_as_lines(app: TestApp) {
+async fn the_coverage_of_a_campaign_is_exported_as_csv_and_geojson(app: TestApp) {
     let editor = app.editor_of("morvan");
     let lake = parcours(&editor, "Tour du lac").await;
     let kept = made(&editor, PATH, campaign(json!([{"parcours_id": lake["id"]}]))).await;
@@ -99,7 +99,7 @@ async fn what_was_surveyed_leaves_as_a_table_and_as_lines(app: TestApp) {
 }
 
 #[app_test]
-async fn a_campaign_is_of_the_parcours_and_people_of_its_white_label(app: TestApp) {
+async fn a_campaign_has_only_parcours_and_people_of_its_white_label(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let lake = parcours(&editor, "Tour du lac").await;
     let shared = parcours_kit::shared(&other, "Le pas").await;
@@ -135,7 +135,7 @@ async fn a_campaign_is_of_the_parcours_and_people_of_its_white_label(app: TestAp
 }
 
 #[app_test]
-async fn a_person_finds_their_own_campaigns_that_are_not_over(app: TestApp) {
+async fn a_person_lists_their_own_open_campaigns(app: TestApp) {
     let (editor, admin, other) = (app.editor_of("morvan"), app.admin_of("morvan"), app.editor_of("vercors"));
     let warden = app.user(Role::Editor, "morvan").await.0;
     let of = |name: &str, due: &str, people: Value, closed: bool| json!({"name": name, "starts_on": "2026-03-01", "due_on": due, "user_ids": people, "closed": closed});
@@ -228,7 +228,7 @@ async fn people_get_one_mail_when_a_campaign_begins_and_one_when_it_is_overdue(a
         mails[1].text
     );
 
-    // What is over, or has nothing left, sends nothing.
+    // A campaign that has ended or is complete sends no mail.
     let closed = json!({"name": "Finie", "starts_on": "2026-11-01", "user_ids": [warden], "closed": true, "stretches": stretches});
     made(&admin, PATH, closed).await;
     let done = json!({"name": "Faite", "starts_on": "2026-11-01", "user_ids": [warden], "stretches": [{"parcours_id": lake["id"]}]});

@@ -27,7 +27,7 @@ async fn exported(by: &Client, list: &str, query: &str) -> Vec<Vec<String>> {
 }
 
 /// Writes a cell of the row that has a number.
-fn set(table: &mut [Vec<String>], id: i64, column: &str, text: &str) {
+fn set_cell(table: &mut [Vec<String>], id: i64, column: &str, text: &str) {
     let at = table[0].iter().position(|name| name == column).unwrap_or_else(|| panic!("no column {column}"));
     let row = table.iter_mut().find(|row| row[0] == id.to_string()).unwrap();
     row[at] = text.to_owned();
@@ -70,23 +70,24 @@ fn rows(report: &Value) -> Vec<String> {
     report["items"].as_array().unwrap().iter().map(row).collect()
 }
 
-fn lake(title: &str) -> Value {
+fn poi_body(title: &str) -> Value {
     json!({"title": {"fr": title}, "location": [4.125, 47.5], "phone": "04 92 00 00 00", "address": {"postcode": "04000"}})
 }
 
 #[app_test]
 async fn a_table_shows_each_difference_then_writes_it_and_undoes_it(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (loup, bleu) = (made(&editor, POIS, lake("Étang du Loup")).await, made(&editor, POIS, lake("Lac bleu")).await);
+    let (loup, bleu) =
+        (made(&editor, POIS, poi_body("Étang du Loup")).await, made(&editor, POIS, poi_body("Lac bleu")).await);
     let mut table = exported(&editor, POIS, "").await;
     assert_eq!(table[0][..4], ["id", "version", "title_fr", "title_en"]);
     assert_eq!((table.len(), table[1][2].as_str()), (3, "Lac bleu"), "the last saved first");
     let untouched = report(&editor, POIS, csv(&table)).await;
     assert_eq!((counts(&untouched), &untouched["token"], rows(&untouched)), ([0, 0, 2, 0, 0], &Value::Null, vec![]));
-    set(&mut table, id(&loup), "phone", "04 92 11 11 11");
-    set(&mut table, id(&loup), "title_en", "Wolf pond");
-    set(&mut table, id(&loup), "location_lat", "47,25");
-    set(&mut table, id(&loup), "flags_must_see", "oui");
+    set_cell(&mut table, id(&loup), "phone", "04 92 11 11 11");
+    set_cell(&mut table, id(&loup), "title_en", "Wolf pond");
+    set_cell(&mut table, id(&loup), "location_lat", "47,25");
+    set_cell(&mut table, id(&loup), "flags_must_see", "oui");
     let file = csv(&table);
     let seen = report(&editor, POIS, file.clone()).await;
     let expected = "3 changed title_en:>Wolf pond location_lat:47,5>47,25 flags_must_see:non>oui phone:04 92 00 00 00>04 92 11 11 11";
@@ -120,7 +121,7 @@ async fn a_table_shows_each_difference_then_writes_it_and_undoes_it(app: TestApp
 }
 
 #[app_test]
-async fn of_two_requests_with_one_token_one_writes(app: TestApp) {
+async fn only_one_of_two_requests_with_the_same_token_writes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let file = "id;title_fr;location_lat;location_lon\r\n;Lac des Settons;47,18;4,06\r\n";
     let seen = report(&editor, POIS, file).await;
@@ -132,9 +133,9 @@ async fn of_two_requests_with_one_token_one_writes(app: TestApp) {
 }
 
 #[app_test]
-async fn a_report_that_no_longer_fits_is_not_written(app: TestApp) {
+async fn an_outdated_report_is_not_written(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake("Lac")).await;
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
     let file = format!("id;phone\n{};04 92 11 11 11\n", id(&poi));
     let seen = report(&editor, POIS, file.clone()).await;
     patch(&editor, POIS, &poi, json!({"phone": "04 92 22 22 22"})).await.expect(200);
@@ -145,9 +146,9 @@ async fn a_report_that_no_longer_fits_is_not_written(app: TestApp) {
 }
 
 #[app_test]
-async fn a_column_that_is_absent_stays_and_an_empty_cell_empties(app: TestApp) {
+async fn an_absent_column_changes_nothing_and_an_empty_cell_empties_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake("Lac")).await;
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
     let file = format!("id,phone,address_postcode\n{},,4000\n", id(&poi));
     let seen = report(&editor, POIS, file.clone()).await;
     assert_eq!(rows(&seen), ["2 changed phone:04 92 00 00 00>"], "a spreadsheet took the zero of a postcode");
@@ -160,11 +161,11 @@ async fn a_column_that_is_absent_stays_and_an_empty_cell_empties(app: TestApp) {
 }
 
 #[app_test]
-async fn each_row_that_is_wrong_says_why_and_the_rest_is_written(app: TestApp) {
+async fn each_faulty_row_is_reported_and_the_others_are_written(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let (good, bad) = (made(&editor, POIS, lake("Bon")).await, made(&editor, POIS, lake("Mauvais")).await);
-    let twice = made(&editor, POIS, lake("Deux")).await;
-    let theirs = made(&app.editor_of("vercors"), POIS, lake("Secret du Vercors")).await;
+    let (good, bad) = (made(&editor, POIS, poi_body("Bon")).await, made(&editor, POIS, poi_body("Mauvais")).await);
+    let twice = made(&editor, POIS, poi_body("Deux")).await;
+    let theirs = made(&app.editor_of("vercors"), POIS, poi_body("Secret du Vercors")).await;
     let file = [
         "id;title_fr;Couleur;phone;phone;flags_bookable;location_lat;category_ids;email".to_owned(),
         format!("{};Très bon;bleu;04 92 11 11 11;;non;47,5;;", id(&good)),
@@ -209,10 +210,10 @@ async fn each_row_that_is_wrong_says_why_and_the_rest_is_written(app: TestApp) {
 #[app_test]
 async fn a_record_saved_since_the_export_is_skipped_or_takes_the_edited_cells_alone(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake("Lac")).await;
-    let other = made(&editor, POIS, lake("Autre")).await;
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
+    let other = made(&editor, POIS, poi_body("Autre")).await;
     let mut table = exported(&editor, POIS, "").await;
-    set(&mut table, id(&poi), "phone", "04 92 11 11 11");
+    set_cell(&mut table, id(&poi), "phone", "04 92 11 11 11");
     patch(&editor, POIS, &poi, json!({"title": {"fr": "Lac renommé"}})).await.expect(200);
     patch(&editor, POIS, &other, json!({"title": {"fr": "Autre renommé"}})).await.expect(200);
     let file = csv(&table);
@@ -233,7 +234,7 @@ async fn a_record_saved_since_the_export_is_skipped_or_takes_the_edited_cells_al
 #[app_test]
 async fn a_cell_whose_formula_failed_is_refused_and_changes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let poi = made(&editor, POIS, lake("Lac")).await;
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
     let seen = report(&editor, POIS, format!("id;phone;calcul\n{};#N/A;#REF!\n", id(&poi))).await;
     assert_eq!(rows(&seen), ["2 refused phone!table/cell-error"]);
     assert_eq!(seen["items"][0]["faults"][0]["params"], json!({"error": "#N/A"}));
@@ -275,13 +276,13 @@ async fn a_large_table_is_written_and_undone_in_slices(app: TestApp) {
 async fn a_table_points_only_to_what_its_writer_may_use_and_has_only_their_own_records(app: TestApp) {
     let editor = app.editor_of("morvan");
     let secret = app.media().owned_by("vercors").insert().await;
-    let shared = made(&app.editor_of("vercors"), POIS, lake("Lac partagé")).await;
+    let shared = made(&app.editor_of("vercors"), POIS, poi_body("Lac partagé")).await;
     app.editor_of("vercors")
         .at_version(1)
         .post(format!("{}/publication", one(POIS, &shared)), json!({}))
         .await
         .expect(200);
-    let poi = made(&editor, POIS, lake("Lac")).await;
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
     assert_eq!(editor.get(POIS).await.json()["total"], 2, "the list has what others share");
     assert_eq!(exported(&editor, POIS, "").await.len(), 2, "the table has what can be edited");
     assert_eq!(exported(&editor, POIS, "owner=shared").await.len(), 1);
@@ -296,7 +297,7 @@ async fn a_workbook_has_the_cells_of_the_table(app: TestApp) {
     let editor = app.editor_of("morvan");
     let themes = editor.get("/api/v1/vocabularies/poi_theme").await.json();
     let (theme, name) = (&themes["items"][0]["id"], themes["items"][0]["label"]["fr"].as_str().unwrap());
-    let mut body = lake("Étang du Loup");
+    let mut body = poi_body("Étang du Loup");
     body["theme_ids"] = json!([theme]);
     body["phone"] = json!("+33492000000");
     let poi = made(&editor, POIS, body).await;
@@ -323,16 +324,16 @@ async fn a_white_labels_own_fields_are_columns(app: TestApp) {
     let fields = json!([{"key": "lits", "type": "number", "label": {"fr": "Lits"}, "on": "poi"},
         {"key": "depuis", "type": "date", "label": {"fr": "Depuis"}, "on": "poi"}]);
     patch(&admin, "/api/v1/white-labels", &own, json!({"custom_fields": fields})).await.expect(200);
-    let mut body = lake("Gîte");
+    let mut body = poi_body("Gîte");
     body["custom"] = json!({"lits": 4.5});
     let poi = made(&editor, POIS, body).await;
     let mut table = exported(&editor, POIS, "").await;
     assert_eq!(table[1].last_chunk::<2>().unwrap(), &["4,5", ""]);
-    set(&mut table, id(&poi), "custom.lits", "6");
-    set(&mut table, id(&poi), "custom.depuis", "25/11/2026");
+    set_cell(&mut table, id(&poi), "custom.lits", "6");
+    set_cell(&mut table, id(&poi), "custom.depuis", "25/11/2026");
     let seen = report(&editor, POIS, csv(&table)).await;
     assert_eq!(rows(&seen), ["2 changed custom.lits:4,5>6 custom.depuis:>2026-11-25"]);
-    set(&mut table, id(&poi), "custom.depuis", "hier");
+    set_cell(&mut table, id(&poi), "custom.depuis", "hier");
     assert_eq!(rows(&report(&editor, POIS, csv(&table)).await), ["2 refused custom.depuis!custom/date"]);
 }
 
@@ -385,19 +386,19 @@ async fn two_new_contacts_with_one_address_are_one_and_a_refused_row(app: TestAp
 }
 
 #[app_test]
-async fn lines_and_media_have_tables_too(app: TestApp) {
+async fn transport_lines_and_media_have_tables(app: TestApp) {
     let editor = app.editor_of("morvan");
     let conditions = json!([{"region": "Bourgogne", "text": {"fr": "Hors pointe"}}]);
     let line =
         made(&editor, LINES, json!({"long_name": "Autun – Nevers", "mode": "bus", "conditions": conditions})).await;
     let mut file = exported(&editor, LINES, "mode=bus").await;
     assert_eq!(counts(&report(&editor, LINES, csv(&file)).await), [0, 0, 1, 0, 0]);
-    set(&mut file, id(&line), "mode", "Avion");
+    set_cell(&mut file, id(&line), "mode", "Avion");
     let seen = report(&editor, LINES, csv(&file)).await;
     assert_eq!(rows(&seen), ["2 refused mode!table/word"]);
     assert!(seen["items"][0]["faults"][0]["params"]["words"].as_str().unwrap().starts_with("tram, metro, rail"));
-    set(&mut file, id(&line), "mode", "rail");
-    set(&mut file, id(&line), "bike_carriage", "yes");
+    set_cell(&mut file, id(&line), "mode", "rail");
+    set_cell(&mut file, id(&line), "bike_carriage", "yes");
     let seen = report(&editor, LINES, csv(&file)).await;
     assert_eq!(rows(&seen), ["2 changed mode:bus>rail bike_carriage:unknown>yes"]);
     write(&editor, LINES, csv(&file), &seen).await.expect(200);
@@ -415,7 +416,7 @@ async fn lines_and_media_have_tables_too(app: TestApp) {
 }
 
 #[app_test]
-async fn a_file_that_is_no_table_is_refused_as_a_whole(app: TestApp) {
+async fn a_file_that_is_not_a_table_is_refused(app: TestApp) {
     let editor = app.editor_of("morvan");
     for (file, code) in [
         (Vec::new(), "table/unreadable"),

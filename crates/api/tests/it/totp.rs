@@ -51,7 +51,7 @@ async fn disable(who: &Client, password: &str) -> Reply {
 }
 
 #[app_test]
-async fn it_is_offered_as_a_drawing_and_asked_for_once_its_first_code_came_back(app: TestApp) {
+async fn a_second_factor_is_offered_as_a_qr_code_and_required_after_its_first_code(app: TestApp) {
     let editor = app.editor_of("morvan");
     let me = editor.get("/api/v1/session").await.json();
     assert_eq!((&me["totp_enabled"], &me["totp_required"]), (&json!(false), &json!(false)));
@@ -84,11 +84,11 @@ async fn it_is_offered_as_a_drawing_and_asked_for_once_its_first_code_came_back(
     }
     let user = app.user(Role::Editor, "morvan").await;
     let seen = app.admin_of("morvan").get(format!("/api/v1/users/{user}")).await.expect(200).json();
-    assert_eq!(seen["totp_enabled"], true, "an administrator is told that it is on");
+    assert_eq!(seen["totp_enabled"], true, "an administrator sees that it is on");
 }
 
 #[app_test]
-async fn signing_in_then_takes_the_password_and_a_code(app: TestApp) {
+async fn with_a_second_factor_signing_in_needs_password_and_code(app: TestApp) {
     let (phone, _) = enabled(&app, &app.editor_of("morvan")).await;
     let asked = sign_in(&app, EDITOR, None).await.expect(401);
     assert_eq!(asked.problem().code, "auth/totp-required");
@@ -104,7 +104,7 @@ async fn signing_in_then_takes_the_password_and_a_code(app: TestApp) {
 }
 
 #[app_test]
-async fn a_code_opens_once(app: TestApp) {
+async fn a_code_is_accepted_once(app: TestApp) {
     let (phone, _) = enabled(&app, &app.editor_of("morvan")).await;
     let first = phone.shows(&app, 0);
     let used = sign_in(&app, EDITOR, Some(&first)).await.expect(401).problem();
@@ -117,7 +117,7 @@ async fn a_code_opens_once(app: TestApp) {
 }
 
 #[app_test]
-async fn one_code_sent_many_times_at_once_opens_one_session(app: TestApp) {
+async fn one_code_sent_many_times_simultaneously_opens_one_session(app: TestApp) {
     let (phone, _) = enabled(&app, &app.editor_of("morvan")).await;
     app.clock().advance_s(30);
     let code = phone.shows(&app, 0);
@@ -135,7 +135,7 @@ async fn one_code_sent_many_times_at_once_opens_one_session(app: TestApp) {
 }
 
 #[app_test]
-async fn a_clock_may_be_half_a_minute_off_and_no_more(app: TestApp) {
+async fn the_clock_of_a_telephone_may_be_off_by_half_a_minute(app: TestApp) {
     let (phone, _) = enabled(&app, &app.editor_of("morvan")).await;
     app.clock().advance_s(300);
     for off_s in [-60, 60] {
@@ -148,7 +148,7 @@ async fn a_clock_may_be_half_a_minute_off_and_no_more(app: TestApp) {
 }
 
 #[app_test]
-async fn a_recovery_code_opens_once_and_only_its_hash_is_kept(app: TestApp) {
+async fn a_recovery_code_is_accepted_once_and_only_its_hash_is_stored(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, codes) = enabled(&app, &editor).await;
     sign_in(&app, EDITOR, Some(&codes[0].to_uppercase().replace('-', " "))).await.expect(200);
@@ -163,7 +163,7 @@ async fn a_recovery_code_opens_once_and_only_its_hash_is_kept(app: TestApp) {
 }
 
 #[app_test]
-async fn a_wrong_code_is_a_failed_try_and_a_right_password_alone_is_none(app: TestApp) {
+async fn a_wrong_code_counts_as_a_failed_attempt_and_a_right_password_alone_does_not(app: TestApp) {
     let (phone, _) = enabled(&app, &app.editor_of("morvan")).await;
     app.clock().advance_s(60);
     for _ in 0..30 {
@@ -182,7 +182,7 @@ async fn a_wrong_code_is_a_failed_try_and_a_right_password_alone_is_none(app: Te
 }
 
 #[app_test]
-async fn turning_it_on_ends_the_other_sessions_and_keeps_this_one(app: TestApp) {
+async fn turning_the_second_factor_on_ends_the_other_sessions(app: TestApp) {
     let other = sign_in(&app, EDITOR, None).await.expect(200);
     let cookie = other.header("set-cookie").split(';').next().unwrap().to_owned();
     let elsewhere = app.anonymous().with("cookie", &cookie);
@@ -194,7 +194,7 @@ async fn turning_it_on_ends_the_other_sessions_and_keeps_this_one(app: TestApp) 
 }
 
 #[app_test]
-async fn turning_it_off_takes_the_password_and_guessing_it_waits(app: TestApp) {
+async fn turning_the_second_factor_off_needs_the_password_and_guesses_are_delayed(app: TestApp) {
     let editor = app.editor_of("morvan");
     enabled(&app, &editor).await;
     for _ in 0..5 {
@@ -210,7 +210,7 @@ async fn turning_it_off_takes_the_password_and_guessing_it_waits(app: TestApp) {
 }
 
 #[app_test]
-async fn an_administrator_takes_off_that_of_a_lost_telephone(app: TestApp) {
+async fn an_administrator_removes_the_second_factor_of_a_lost_telephone(app: TestApp) {
     let editor = app.editor_of("morvan");
     enabled(&app, &editor).await;
     let user = app.user(Role::Editor, "morvan").await;
@@ -236,7 +236,7 @@ async fn an_administrator_takes_off_that_of_a_lost_telephone(app: TestApp) {
 }
 
 #[app_test]
-async fn where_admins_must_have_one_nothing_but_their_account_is_open_without_it(app: TestApp) {
+async fn administrators_without_a_required_second_factor_reach_only_their_account(app: TestApp) {
     let app = app.changed(|parts| parts.settings.totp_required_of_admins = true);
     app.editor_of("morvan").get("/api/v1/pois").await.expect(200);
     for (admin, email) in
@@ -257,7 +257,7 @@ async fn where_admins_must_have_one_nothing_but_their_account_is_open_without_it
 }
 
 #[app_test]
-async fn with_another_server_key_codes_are_reported_not_to_work_and_recovery_codes_do(app: TestApp) {
+async fn with_another_server_key_codes_fail_with_a_reason_and_recovery_codes_work(app: TestApp) {
     let (phone, codes) = enabled(&app, &app.editor_of("morvan")).await;
     app.clock().advance_s(60);
     let code = phone.shows(&app, 0);
@@ -271,7 +271,7 @@ async fn with_another_server_key_codes_are_reported_not_to_work_and_recovery_cod
 }
 
 #[app_test]
-async fn nothing_of_it_is_in_the_person_s_record_its_history_or_in_clear_in_the_database(app: TestApp) {
+async fn the_secret_is_in_no_record_no_history_and_not_in_clear_in_the_database(app: TestApp) {
     let editor = app.editor_of("morvan");
     let offer = editor.post(TOTP, json!({})).await.expect(200).json();
     let phone = Phone::with(&offer["secret"]);

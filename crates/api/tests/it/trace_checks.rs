@@ -1,6 +1,6 @@
-//! Stored traces that are not as a save would store them are found, listed and mended.
+//! Stored traces with faults that a save would refuse are found, listed and repaired.
 
-use content::parcours::trace_check::{check, settle};
+use content::parcours::trace_check::{check, check_and_repair, settle};
 use domain::ParcoursId;
 use macros::app_test;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn id_of(parcours: &Value) -> ParcoursId {
 }
 
 #[app_test]
-async fn what_is_stored_otherwise_is_listed_to_those_who_see_it_and_a_save_takes_it_off(app: TestApp) {
+async fn a_stored_fault_is_listed_to_people_who_see_the_parcours_and_removed_by_a_save(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let sound = made(&editor, "En place", json!({})).await;
     imported(&editor, &sound, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -58,7 +58,7 @@ async fn what_is_stored_otherwise_is_listed_to_those_who_see_it_and_a_save_takes
 }
 
 #[app_test]
-async fn others_see_the_faults_of_what_is_shared_and_may_not_save_it(app: TestApp) {
+async fn other_tenants_see_the_faults_of_a_shared_parcours_and_cannot_save_it(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let parcours = out_of_place(&app, &editor, &shared(&editor, "Partagé").await).await;
     settle(app.app()).await.unwrap();
@@ -74,15 +74,15 @@ async fn the_command_puts_steps_in_their_places_where_asked(app: TestApp) {
     let parcours = out_of_place(&app, &editor, &made(&editor, "Déplacé", json!({})).await).await;
     let (store, languages) = (&app.app().store, app.app().settings.content_languages.clone());
     let id = id_of(&parcours);
-    let looked = check(store, &languages, id, false).await.unwrap().unwrap();
-    assert_eq!((looked.title.as_str(), looked.faults.len(), looked.mended), ("Déplacé", 1, false));
+    let looked = check(store, id).await.unwrap().unwrap();
+    assert_eq!((looked.title.as_str(), looked.faults.len(), looked.repaired), ("Déplacé", 1, false));
     let found = looked.faults[0].to_string();
     assert!(found.starts_with("step ") && found.ends_with(" m from its place of the line"), "{found}");
-    assert!(check(store, &languages, id, true).await.unwrap().unwrap().mended);
-    let after = check(store, &languages, id, true).await.unwrap().unwrap();
-    assert_eq!((after.faults, after.mended), (vec![], false));
+    assert!(check_and_repair(store, &languages, id).await.unwrap().unwrap().repaired);
+    let after = check_and_repair(store, &languages, id).await.unwrap().unwrap();
+    assert_eq!((after.faults, after.repaired), (vec![], false));
     let steps = now(&editor, &parcours).await["steps"].clone();
     assert!((steps[0]["position"][1].as_f64().unwrap() - 47.0).abs() < 1e-6, "{steps}");
     let without = made(&editor, "Sans tracé", json!({})).await;
-    assert_eq!(check(store, &languages, id_of(&without), true).await.unwrap(), None);
+    assert_eq!(check_and_repair(store, &languages, id_of(&without)).await.unwrap(), None);
 }

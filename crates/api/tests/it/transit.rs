@@ -67,13 +67,13 @@ async fn feed(by: &Client, fields: Value) -> Value {
     by.post(FEEDS, body).await.expect(201).json()
 }
 
-async fn brought(by: &Client, feed: &Value, bytes: Vec<u8>) -> Value {
+async fn with_file(by: &Client, feed: &Value, bytes: Vec<u8>) -> Value {
     let at = by.clone().at_version(feed["version"].as_i64().unwrap());
     let path = format!("{}/file?file_name=gtfs.zip", one(FEEDS, feed));
     at.send(Method::PUT, &path, Some("application/octet-stream"), Body::from(bytes)).await.expect(200).json()
 }
 
-async fn ran(app: &TestApp, by: &Client, feed: &Value) -> Value {
+async fn run_feed(app: &TestApp, by: &Client, feed: &Value) -> Value {
     let run = by.post(format!("{}/runs", one(FEEDS, feed)), json!({})).await.expect(202).json();
     work::settle(app.app()).await.unwrap();
     by.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json()
@@ -110,8 +110,8 @@ async fn the_lines_of_a_feed_are_found_by_code_name_operator_and_stop(app: TestA
     let vallon = feed(&editor, json!({})).await;
     let lines = editor.get(format!("{}/lines", one(FEEDS, &vallon))).await.expect(200).json();
     assert_eq!((&lines["edition"], &lines["total"]), (&Value::Null, &json!(0)), "nothing was read yet");
-    let vallon = brought(&editor, &vallon, bytes).await;
-    let run = ran(&app, &editor, &vallon).await;
+    let vallon = with_file(&editor, &vallon, bytes).await;
+    let run = run_feed(&app, &editor, &vallon).await;
     assert_eq!((&run["state"], codes(&run).len()), (&json!("done"), 0), "{run}");
     assert_eq!(
         (&run["counts"]["lines"], &run["counts"]["stops"], &run["counts"]["stop_times"]),
@@ -138,7 +138,7 @@ async fn the_lines_of_a_feed_are_found_by_code_name_operator_and_stop(app: TestA
 }
 
 #[app_test]
-async fn every_sample_is_read_with_what_is_wrong_in_it(app: TestApp) {
+async fn every_sample_is_read_with_its_faults(app: TestApp) {
     let editor = app.editor_of("morvan");
     // Three of them are excerpts in which no line serves a stop.
     for (name, lines, told) in [
@@ -150,11 +150,11 @@ async fn every_sample_is_read_with_what_is_wrong_in_it(app: TestApp) {
         ("tad-bois-le-roi-flex", Some(1), Some("transport/bad-address")),
     ] {
         let Some(bytes) = sample(name) else {
-            return skipped("every_sample_is_read_with_what_is_wrong_in_it", "../shared/data is missing");
+            return skipped("every_sample_is_read_with_its_faults", "../shared/data is missing");
         };
         let read = feed(&editor, json!({"name": name})).await;
-        let read = brought(&editor, &read, bytes).await;
-        let run = ran(&app, &editor, &read).await;
+        let read = with_file(&editor, &read, bytes).await;
+        let run = run_feed(&app, &editor, &read).await;
         if let Some(lines) = lines {
             assert_eq!((&run["state"], &run["counts"]["lines"]), (&json!("done"), &json!(lines)), "{name}: {run}");
         } else {
@@ -170,12 +170,12 @@ async fn every_sample_is_read_with_what_is_wrong_in_it(app: TestApp) {
 }
 
 #[app_test]
-async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(app: TestApp) {
+async fn added_lines_follow_their_feed_except_for_fields_edited_here(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = Arc::new(Mutex::new(small("La Halle – Le Lac", 3)));
     let stub = served(&bytes);
     let region = feed(&editor, json!({"url": stub.url})).await;
-    ran(&app, &editor, &region).await;
+    run_feed(&app, &editor, &region).await;
     let add = |routes: Value| editor.post(format!("{}/additions", one(FEEDS, &region)), json!({"routes": routes}));
     let reply = add(json!(["R12", "R13"])).await.expect(404).problem();
     assert_eq!(reply.code, "transport/line-not-found");
@@ -194,11 +194,11 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
     assert_eq!(lines["items"][0]["line_id"], id, "what was added is shown as such");
 
     // The same file is not read twice.
-    let again = ran(&app, &editor, &region).await;
+    let again = run_feed(&app, &editor, &region).await;
     assert_eq!((&again["unchanged"], &again["counts"]["lines"]), (&json!(true), &json!(2)));
     patch(&editor, LINES, &line, json!({"long_name": "De la halle au lac"})).await.expect(200);
     *bytes.lock().unwrap() = small("La Halle – Le Grand Lac", 200);
-    let run = ran(&app, &editor, &region).await;
+    let run = run_feed(&app, &editor, &region).await;
     assert_eq!((&run["unchanged"], &run["counts"]["refreshed"]), (&json!(false), &json!(1)), "{run}");
     let line = editor.get(format!("{LINES}/{id}")).await.expect(200).json();
     assert_eq!((&line["long_name"], &line["mode"]), (&json!("De la halle au lac"), &json!("coach")));
@@ -213,7 +213,7 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
             ("stop_times.txt".into(), b"trip_id,stop_id\nT,A\n".to_vec()),
         ])
     });
-    let run = ran(&app, &editor, &region).await;
+    let run = run_feed(&app, &editor, &region).await;
     assert_eq!((&run["counts"]["gone"], codes(&run)), (&json!(2), vec!["transport/line-gone"; 2]), "{run}");
     editor.get(format!("{LINES}/{id}")).await.expect(200);
     assert_eq!(
@@ -223,11 +223,11 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
 }
 
 #[app_test]
-async fn a_run_that_is_killed_goes_on_where_it_was_and_nobody_sees_half_of_it(app: TestApp) {
+async fn a_killed_run_continues_and_no_partial_result_is_shown(app: TestApp) {
     let editor = app.editor_of("morvan");
     let before = feed(&editor, json!({})).await;
-    let region = brought(&editor, &before, small("La Halle – Le Lac", 3)).await;
-    ran(&app, &editor, &region).await;
+    let region = with_file(&editor, &before, small("La Halle – Le Lac", 3)).await;
+    run_feed(&app, &editor, &region).await;
     // 9,000 lines take three steps.
     let routes: String = (0..9_000).map(|n| format!("N{n},{n},3\n")).collect();
     let many = zipped(&[
@@ -237,9 +237,9 @@ async fn a_run_that_is_killed_goes_on_where_it_was_and_nobody_sees_half_of_it(ap
         ("trips.txt".into(), b"route_id,service_id,trip_id\nN1,W,T\n".to_vec()),
         ("stop_times.txt".into(), b"trip_id,stop_id\nT,A\n".to_vec()),
     ]);
-    let region = brought(&editor, &region, many).await;
+    let region = with_file(&editor, &region, many).await;
     let run = editor.post(format!("{}/runs", one(FEEDS, &region)), json!({})).await.expect(202).json();
-    // Each server does one step and is gone with all it held in memory.
+    // Each server does one step and is dropped with everything it held in memory.
     for _ in 0..3 {
         assert!(work::step(app.changed(|_| {}).app()).await.unwrap());
     }
@@ -272,7 +272,7 @@ async fn a_run_that_is_killed_goes_on_where_it_was_and_nobody_sees_half_of_it(ap
 async fn two_servers_at_one_run_write_each_row_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let region = feed(&editor, json!({})).await;
-    let region = brought(&editor, &region, small("La Halle – Le Lac", 3)).await;
+    let region = with_file(&editor, &region, small("La Halle – Le Lac", 3)).await;
     let run = editor.post(format!("{}/runs", one(FEEDS, &region)), json!({})).await.expect(202).json();
     let other = app.changed(|_| {});
     for _ in 0..8 {
@@ -316,7 +316,7 @@ async fn a_feed_whose_server_died_while_it_fetched_is_read_after_a_minute(app: T
     let shown = async || editor.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json();
     let done = shown().await;
     assert_eq!((&done["state"], &done["counts"]["lines"]), (&json!("done"), &json!(2)), "{done}");
-    // The one that was taken for dead is answered at last: it writes nothing.
+    // The server that lost its lease receives its answer late: it writes nothing.
     open.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(shown().await, done);
@@ -327,7 +327,7 @@ async fn a_feed_whose_server_died_while_it_fetched_is_read_after_a_minute(app: T
     };
     let runs = jobs("transport_run").await;
     assert_eq!((runs.as_array().unwrap().len(), &runs[0]["state"]), (1, &json!("done")), "{runs}");
-    // The next reading waits for its day; cancelled, it leaves out one time.
+    // The next run is scheduled; a cancelled one is skipped.
     let waiting = jobs("transport_refresh").await[0].clone();
     assert_eq!(waiting["state"], "waiting");
     admin.post(format!("/api/v1/jobs/{}/cancel", waiting["id"]), json!({})).await.expect(200);
@@ -336,12 +336,12 @@ async fn a_feed_whose_server_died_while_it_fetched_is_read_after_a_minute(app: T
 }
 
 #[app_test]
-async fn a_feed_that_cannot_be_read_says_why_and_leaves_what_is_shown(app: TestApp) {
+async fn an_unreadable_feed_is_reported_and_the_shown_data_stay(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = Arc::new(Mutex::new(small("La Halle – Le Lac", 3)));
     let stub = served(&bytes);
     let region = feed(&editor, json!({"url": stub.url, "notify_email": "transport@morvan.example"})).await;
-    ran(&app, &editor, &region).await;
+    run_feed(&app, &editor, &region).await;
     for (body, code) in [
         (b"<!doctype html><p>En maintenance</p>".to_vec(), "import/web-page"),
         (b"PK\x03\x04".to_vec(), "transport/broken-archive"),
@@ -359,7 +359,7 @@ async fn a_feed_that_cannot_be_read_says_why_and_leaves_what_is_shown(app: TestA
         (Vec::new(), "trace/empty"),
     ] {
         *bytes.lock().unwrap() = body;
-        let run = ran(&app, &editor, &region).await;
+        let run = run_feed(&app, &editor, &region).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
         assert_eq!(found(&editor, &region, "search=12").await, ["12", "112"]);
     }
@@ -382,28 +382,28 @@ async fn a_feed_that_cannot_be_read_says_why_and_leaves_what_is_shown(app: TestA
 }
 
 #[app_test]
-async fn a_feed_is_asked_again_when_its_time_has_come(app: TestApp) {
+async fn a_feed_is_fetched_again_on_schedule(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = Arc::new(Mutex::new(small("La Halle – Le Lac", 3)));
     let stub = served(&bytes);
     let region = feed(&editor, json!({"url": stub.url, "schedule": "daily"})).await;
-    ran(&app, &editor, &region).await;
-    assert_eq!(stub.asked().len(), 1);
+    run_feed(&app, &editor, &region).await;
+    assert_eq!(stub.requests().len(), 1);
     app.clock().advance_s(86_400);
     work::settle(app.app()).await.unwrap();
     let id = region["id"].as_i64().unwrap();
     let last = || async { store::transit::last_run(app.store().read(), id).await.unwrap().unwrap() };
     let second = last().await;
-    assert!(second.unchanged && second.asked_by.is_none() && stub.asked().len() == 2, "{second:?}");
-    // The same file is read anew after a week: seasons end without it.
+    assert!(second.unchanged && second.asked_by.is_none() && stub.requests().len() == 2, "{second:?}");
+    // After a week the unchanged file is read again, because its seasons may have ended.
     app.clock().advance_s(7 * 86_400);
     work::settle(app.app()).await.unwrap();
     let third = last().await;
-    assert!(!third.unchanged && third.counts.lines == 2 && stub.asked().len() == 3, "{third:?}");
+    assert!(!third.unchanged && third.counts.lines == 2 && stub.requests().len() == 3, "{third:?}");
 }
 
 #[app_test]
-async fn stops_near_a_parcours_tell_their_lines_and_the_last_way_home(app: TestApp) {
+async fn stops_near_a_parcours_list_their_lines_and_the_last_ride_back(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Tour du lac", json!({"is_loop": false, "title": {"fr": "Tour du lac"}})).await;
     // Walked in an hour, by its own times.
@@ -420,8 +420,8 @@ async fn stops_near_a_parcours_tell_their_lines_and_the_last_way_home(app: TestA
     let none = editor.get(&around).await.expect(200).json();
     assert_eq!((&none["feeds"], &none["ways_home"]), (&json!(0), &json!([])));
     let region = feed(&editor, json!({"show_stops": true})).await;
-    let region = brought(&editor, &region, small("La Halle – Le Lac", 3)).await;
-    ran(&app, &editor, &region).await;
+    let region = with_file(&editor, &region, small("La Halle – Le Lac", 3)).await;
+    run_feed(&app, &editor, &region).await;
     let answer = editor.get(&around).await.expect(200).json();
     let places = answer["places"].as_array().unwrap();
     let (first, last) = (&places[0], places.last().unwrap());

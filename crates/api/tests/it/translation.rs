@@ -1,4 +1,4 @@
-//! Texts translated at a glance: by four services, each sentence once, what must stay as it was kept, and nothing written unasked.
+//! Texts translated while a person waits: by four services, each sentence once, protected parts unchanged, nothing stored without a save.
 
 use domain::record::Kind;
 use macros::app_test;
@@ -7,10 +7,10 @@ use testkit::TestApp;
 
 use crate::imports_kit::Answer;
 use crate::parcours_kit::{made, now, patch};
-use crate::service_kit::{Service, deepl, deepl_says, proposed, refusal, translator, words};
+use crate::service_kit::{Service, deepl, deepl_response, proposed, refusal, translator, words};
 
 #[app_test]
-async fn a_translator_is_set_by_the_platform_and_its_key_never_comes_out(app: TestApp) {
+async fn a_translator_is_set_by_the_platform_and_its_key_is_never_returned(app: TestApp) {
     let service = deepl();
     let set = translator(&app, json!({"base_url": service.url, "protected": ["Lac Bleu", "Lac Bleu", " "]})).await;
     assert_eq!((&set["key_hint"], &set["protected"]), (&json!("42a0"), &json!(["Lac Bleu"])));
@@ -25,8 +25,8 @@ async fn a_translator_is_set_by_the_platform_and_its_key_never_comes_out(app: Te
     let tested = app.superadmin().post(format!("{path}/test"), json!({})).await.expect(200).json();
     assert_eq!(tested["usage"], json!({"used": 180_118, "limit": 1_250_000, "sent": 0}));
     assert_eq!((&tested["check"]["code"], tested["check"]["at"].is_null()), (&Value::Null, false));
-    assert_eq!(service.heard()[0].headers["authorization"], "DeepL-Auth-Key 279a2e9d-83b3-c416-7e2d-f721593e42a0");
-    assert!(service.heard()[0].headers["user-agent"].starts_with("Jalon/"));
+    assert_eq!(service.requests()[0].headers["authorization"], "DeepL-Auth-Key 279a2e9d-83b3-c416-7e2d-f721593e42a0");
+    assert!(service.requests()[0].headers["user-agent"].starts_with("Jalon/"));
 
     // Another one that becomes the default takes its place.
     let other = translator(&app, json!({"name": "Autre", "base_url": refusing(403).url})).await;
@@ -48,11 +48,11 @@ async fn a_translator_is_set_by_the_platform_and_its_key_never_comes_out(app: Te
 }
 
 #[app_test]
-async fn british_english_is_asked_for_where_it_is_chosen(app: TestApp) {
+async fn british_english_is_requested_where_it_is_chosen(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url, "english": "british"})).await;
     proposed(&app.editor_of("morvan"), json!({"fields": {"title": "Tour du lac"}})).await;
-    assert_eq!(service.heard()[0].body["target_lang"], "EN-GB");
+    assert_eq!(service.requests()[0].body["target_lang"], "EN-GB");
 }
 
 fn refusing(status: u16) -> Service {
@@ -60,7 +60,7 @@ fn refusing(status: u16) -> Service {
 }
 
 #[app_test]
-async fn a_text_comes_back_with_all_that_must_stay_and_each_sentence_is_sent_once(app: TestApp) {
+async fn a_translated_text_keeps_its_protected_parts_and_each_sentence_is_sent_once(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url, "protected": ["Lac Bleu"], "formality": "more"})).await;
     let editor = app.editor_of("morvan");
@@ -76,9 +76,9 @@ async fn a_text_comes_back_with_all_that_must_stay_and_each_sentence_is_sent_onc
         (&first["detected"], &first["unexpected"], &first["sent"], &first["known"], &first["service"]),
         (&json!("fr"), &json!(false), &json!(4), &json!(0), &json!("deepl"))
     );
-    let body = &service.heard()[0].body;
+    let body = &service.requests()[0].body;
     assert_eq!((&body["target_lang"], &body["formality"]), (&json!("EN-US"), &json!("prefer_more")));
-    let short = service.heard().into_iter().find(|heard| heard.texts() == ["Tour du lac"]).unwrap();
+    let short = service.requests().into_iter().find(|heard| heard.texts() == ["Tour du lac"]).unwrap();
     assert_eq!(short.body["source_lang"], "FR", "of a few words no language is found out");
 
     let changed = source.replace("Prenez", "Emportez");
@@ -104,7 +104,7 @@ async fn an_unexpected_language_is_reported_and_can_be_overruled(app: TestApp) {
     assert_eq!((&of("description")["unexpected"], &of("title")["unexpected"]), (&json!(true), &json!(false)));
     let said = proposed(&editor, json!({"fields": fields, "said": true})).await;
     assert_eq!((&said["detected"], &said["unexpected"]), (&Value::Null, &json!(false)));
-    assert_eq!(service.heard().last().unwrap().body["source_lang"], "FR");
+    assert_eq!(service.requests().last().unwrap().body["source_lang"], "FR");
 }
 
 #[app_test]
@@ -146,7 +146,7 @@ async fn a_translation_is_marked_until_a_person_edits_it_or_its_source(app: Test
 }
 
 #[app_test]
-async fn each_service_is_asked_in_its_own_shape(app: TestApp) {
+async fn each_translation_service_gets_requests_in_its_own_format(app: TestApp) {
     let editor = app.editor_of("morvan");
     let text = "Le chemin longe la rivière jusqu’au village de R&D";
     for service in ["libretranslate", "google", "azure"] {
@@ -177,7 +177,7 @@ async fn each_service_is_asked_in_its_own_shape(app: TestApp) {
             ("LE CHEMIN LONGE LA RIVIÈRE JUSQU’AU VILLAGE DE R&D", &json!("fr")),
             "{service}"
         );
-        let heard = stub.heard()[0].clone();
+        let heard = stub.requests()[0].clone();
         let key = "279a2e9d-83b3-c416-7e2d-f721593e42a0";
         match service {
             "libretranslate" => assert_eq!(
@@ -207,7 +207,7 @@ async fn each_service_is_asked_in_its_own_shape(app: TestApp) {
 }
 
 #[app_test]
-async fn a_refusal_is_reported_in_the_user_s_words_whichever_the_service(app: TestApp) {
+async fn refusals_of_every_service_are_reported_with_the_same_codes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let body = |text: &str| text.as_bytes().to_vec();
     let cases: [(&str, u16, &str, &str); 13] = [
@@ -253,7 +253,7 @@ async fn a_refusal_is_reported_in_the_user_s_words_whichever_the_service(app: Te
         let refused = editor.post("/api/v1/translations", asked).await.expect(502);
         assert_eq!(refused.problem().code, code, "{service} {status}");
         assert_eq!(
-            stub.heard().len(),
+            stub.requests().len(),
             if matches!(status, 429 | 503) { 3 } else { 1 },
             "{service} {status}: asked again where it helps"
         );
@@ -264,7 +264,7 @@ async fn a_refusal_is_reported_in_the_user_s_words_whichever_the_service(app: Te
 }
 
 #[app_test]
-async fn a_white_label_s_own_key_and_choice_win(app: TestApp) {
+async fn the_key_and_translator_of_a_white_label_have_priority(app: TestApp) {
     let (platform, chosen) = (deepl(), deepl());
     translator(&app, json!({"base_url": platform.url})).await;
     let other = translator(&app, json!({"name": "Leur choix", "base_url": chosen.url, "is_default": false})).await;
@@ -279,9 +279,9 @@ async fn a_white_label_s_own_key_and_choice_win(app: TestApp) {
         .expect(204);
     let editor = app.editor_of("morvan");
     proposed(&editor, json!({"fields": {"title": "Le lac"}})).await;
-    assert_eq!(chosen.heard()[0].headers["authorization"], "DeepL-Auth-Key la-leur:fx");
+    assert_eq!(chosen.requests()[0].headers["authorization"], "DeepL-Auth-Key la-leur:fx");
     proposed(&app.editor_of("vercors"), json!({"fields": {"title": "Le col"}})).await;
-    assert_eq!((platform.heard().len(), chosen.heard().len()), (1, 1), "others have the platform's");
+    assert_eq!((platform.requests().len(), chosen.requests().len()), (1, 1), "others have the platform's");
     let taken = app.superadmin().with("if-match", "*").delete(format!("/api/v1/translators/{}", other["id"])).await;
     assert_eq!(taken.expect(409).problem().code, "translation/translator-in-use");
     let unknown = admin.with("if-match", "*").patch(&own, json!({"translator_id": 999})).await.expect(422);
@@ -289,7 +289,7 @@ async fn a_white_label_s_own_key_and_choice_win(app: TestApp) {
 }
 
 #[app_test]
-async fn what_cannot_be_asked_is_reported_with_its_field(app: TestApp) {
+async fn an_invalid_request_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let send = |body: Value| editor.post("/api/v1/translations", body);
     let none = send(json!({"kind": "poi", "source": "fr", "target": "en", "fields": {"title": "Le lac"}})).await;
@@ -320,5 +320,5 @@ async fn what_cannot_be_asked_is_reported_with_its_field(app: TestApp) {
     translator(&app, json!({"base_url": away.url})).await;
     let refused = send(of("fr", "en", json!({"title": "Le lac"}))).await.expect(502);
     assert_eq!(refused.problem().code, "translation/refused");
-    assert!(deepl_says(&away.heard()[0]).0 == 200);
+    assert!(deepl_response(&away.requests()[0]).0 == 200);
 }

@@ -1,4 +1,4 @@
-//! Many sheets translated as a job: batches of fifty, no sentence twice, and nothing lost whatever the service does.
+//! Many sheets translated by a job: batches of fifty, no sentence twice, and nothing lost when the service fails.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use store::parcours::{Change, NewParcours};
 use testkit::{Client, TestApp, until};
 
 use crate::parcours_kit::{made, now, patch, shared};
-use crate::service_kit::{Service, deepl, deepl_says, refusal, translator};
+use crate::service_kit::{Service, deepl, deepl_response, refusal, translator};
 
 /// Parcours with a title and three sentences each, one of which all share.
 async fn parcours(app: &TestApp, count: usize) {
@@ -60,7 +60,7 @@ async fn lines(by: &Client, job: &Value) -> Vec<Value> {
 /// How often each text was translated: those of questions that were refused are not counted.
 fn translated(service: &Service, refused: &HashSet<usize>) -> HashMap<String, usize> {
     let mut times = HashMap::new();
-    for (at, heard) in service.heard().iter().enumerate() {
+    for (at, heard) in service.requests().iter().enumerate() {
         assert!(heard.texts().len() <= 50, "a batch of {}", heard.texts().len());
         if !refused.contains(&at) {
             heard.texts().into_iter().for_each(|text| *times.entry(text).or_insert(0) += 1);
@@ -70,14 +70,14 @@ fn translated(service: &Service, refused: &HashSet<usize>) -> HashMap<String, us
 }
 
 #[app_test]
-async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice(app: TestApp) {
+async fn a_thousand_sheets_are_translated_despite_refusals_and_no_sentence_is_sent_twice(app: TestApp) {
     // Too many requests once (asked again), three times (the job waits), and a quota in the middle (an editor lets it go on).
     let refusals = |at: usize| match at {
         7 | 20..=22 => Some(429),
         35 => Some(456),
         _ => None,
     };
-    let service = Service::start(move |heard, at| refusals(at).map_or_else(|| deepl_says(heard), refusal));
+    let service = Service::start(move |heard, at| refusals(at).map_or_else(|| deepl_response(heard), refusal));
     translator(&app, json!({"base_url": service.url})).await;
     parcours(&app, 1_000).await;
     let editor = app.editor_of("morvan");
@@ -86,7 +86,7 @@ async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice
     let cost = |body: Value| editor.post("/api/v1/translation-jobs/estimate", body);
     let before = cost(all.clone()).await.expect(200).json();
     assert_eq!((&before["sheets"], &before["texts"], &before["sent"]), (&json!(1_000), &json!(2_000), &json!(3_001)));
-    assert!(service.heard().is_empty(), "telling the cost asks the service nothing");
+    assert!(service.requests().is_empty(), "telling the cost asks the service nothing");
     let run = started(&editor, json!({})).await;
     assert_eq!((&run["total"], &run["everything"]), (&json!(1_000), &json!(true)));
     work::settle(app.app()).await.unwrap();
@@ -112,19 +112,19 @@ async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice
         (&json!("done"), &json!(1_000), &json!(0)),
         "{done}"
     );
-    let refused: HashSet<usize> = (0..service.heard().len()).filter(|at| refusals(*at).is_some()).collect();
+    let refused: HashSet<usize> = (0..service.requests().len()).filter(|at| refusals(*at).is_some()).collect();
     let times = translated(&service, &refused);
     // A title and two sentences each, and the one they share.
     assert_eq!((times.len(), times.values().max()), (3_001, Some(&1)), "no sentence twice");
     assert_eq!((&counts["sent"], refused.len()), (&json!(3_001), 5));
-    assert_eq!(counts["characters"], before["characters"], "the cost was told before");
+    assert_eq!(counts["characters"], before["characters"], "the cost is that of the estimate");
     let after = cost(all).await.expect(200).json();
     assert_eq!((&after["texts"], &after["characters"]), (&json!(0), &json!(0)));
     let page = editor.get("/api/v1/parcours?search=boucle&per_page=1").await.expect(200).json();
     let one = editor.get(format!("/api/v1/parcours/{}", page["items"][0]["id"])).await.expect(200).json();
     let words = one["description"]["en"].as_str().unwrap();
     assert!(words.contains("SUR 12 km. TENEZ LES CHIENS EN LAISSE"), "{words}");
-    let asked = service.heard().len();
+    let asked = service.requests().len();
     #[expect(clippy::print_stdout, reason = "the figure is what is asked for")]
     {
         println!("1,000 sheets, 3,001 sentences, {asked} requests of which 5 refused, in {took:.1?}");
@@ -134,12 +134,12 @@ async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice
     work::settle(app.app()).await.unwrap();
     let again = job(&editor, &again).await;
     assert_eq!((&again["counts"]["unchanged"], &again["counts"]["sent"]), (&json!(1_000), &json!(0)));
-    assert_eq!(service.heard().len(), asked, "nothing to ask");
+    assert_eq!(service.requests().len(), asked, "nothing to ask");
 }
 
 #[app_test]
-async fn a_server_that_is_killed_goes_on_where_it_was(app: TestApp) {
-    let service = Service::start(|heard, at| if at == 4 { refusal(403) } else { deepl_says(heard) });
+async fn a_killed_server_continues_where_it_stopped(app: TestApp) {
+    let service = Service::start(|heard, at| if at == 4 { refusal(403) } else { deepl_response(heard) });
     translator(&app, json!({"base_url": service.url})).await;
     parcours(&app, 130).await;
     let editor = app.editor_of("morvan");
@@ -171,7 +171,7 @@ async fn jobs(app: &TestApp) -> Vec<(JobState, Option<String>, i64)> {
 }
 
 #[app_test]
-async fn two_servers_do_a_translation_once_and_two_translations_pay_each_sentence_once(app: TestApp) {
+async fn two_servers_run_a_translation_once_and_pay_for_each_sentence_once(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
     parcours(&app, 130).await;
@@ -186,7 +186,7 @@ async fn two_servers_do_a_translation_once_and_two_translations_pay_each_sentenc
     assert_eq!(lines(&editor, &run).await.len(), 130, "each sheet once");
     let times = translated(&service, &HashSet::new());
     assert_eq!((times.len(), times.values().max()), (391, Some(&1)));
-    // Two steps, and one that finds nothing left.
+    // Two steps, and a last step that finds nothing left.
     assert_eq!(jobs(&app).await, [(JobState::Done, None, 3)]);
 
     // More parcours, and two users ask at once: each server runs one job.
@@ -205,7 +205,7 @@ async fn two_servers_do_a_translation_once_and_two_translations_pay_each_sentenc
 }
 
 #[app_test]
-async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one_batch_again_at_most(app: TestApp) {
+async fn a_translation_of_a_dead_server_continues_after_a_minute_and_pays_at_most_one_batch_twice(app: TestApp) {
     // The third question is never answered in time.
     let open = Arc::new(AtomicBool::new(false));
     let gate = Arc::clone(&open);
@@ -213,7 +213,7 @@ async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one
         while at == 2 && !gate.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        deepl_says(heard)
+        deepl_response(heard)
     });
     translator(&app, json!({"base_url": service.url})).await;
     parcours(&app, 130).await;
@@ -224,22 +224,22 @@ async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one
         let dying = dying.clone();
         async move { work::settle(dying.app()).await }
     });
-    until("the service got three requests", async || service.heard().len() >= 3).await;
+    until("the service got three requests", async || service.requests().len() >= 3).await;
     died.abort();
     let next = app.changed(|_| ());
     work::settle(next.app()).await.unwrap();
-    assert_eq!((&job(&editor, &run).await["done"], service.heard().len()), (&json!(0), 3), "its lease holds");
+    assert_eq!((&job(&editor, &run).await["done"], service.requests().len()), (&json!(0), 3), "its lease holds");
     next.clock().advance_s(61);
     work::settle(next.app()).await.unwrap();
     let done = job(&editor, &run).await;
     assert_eq!((&done["state"], &done["counts"]["translated"]), (&json!("done"), &json!(130)), "{done}");
-    let in_flight: HashSet<String> = service.heard()[2].texts().into_iter().collect();
+    let in_flight: HashSet<String> = service.requests()[2].texts().into_iter().collect();
     let times = translated(&service, &HashSet::new());
     assert_eq!(times.len(), 391);
     for (text, times) in times {
         assert_eq!(times, if in_flight.contains(&text) { 2 } else { 1 }, "{text}");
     }
-    // The one that was taken for dead is answered at last: it writes nothing.
+    // The server that lost its lease receives its answer late: it writes nothing.
     open.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(job(&editor, &run).await, done);
@@ -249,7 +249,7 @@ async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one
 
 #[app_test]
 async fn a_translation_that_a_service_refuses_is_a_failed_job_that_is_tried_again(app: TestApp) {
-    let service = Service::start(|heard, at| if at == 0 { refusal(456) } else { deepl_says(heard) });
+    let service = Service::start(|heard, at| if at == 0 { refusal(456) } else { deepl_response(heard) });
     translator(&app, json!({"base_url": service.url})).await;
     parcours(&app, 3).await;
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
@@ -272,7 +272,7 @@ async fn a_translation_that_a_service_refuses_is_a_failed_job_that_is_tried_agai
 }
 
 #[app_test]
-async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: TestApp) {
+async fn texts_written_by_people_are_kept_and_stale_translations_are_renewed(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
     let editor = app.editor_of("morvan");
@@ -311,7 +311,7 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
 }
 
 #[app_test]
-async fn what_is_in_another_language_or_does_not_fit_is_left_and_reported(app: TestApp) {
+async fn a_text_in_another_language_or_too_long_is_skipped_and_reported(app: TestApp) {
     let long = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&long);
     let service = Service::start(move |heard, _| {
@@ -385,7 +385,7 @@ async fn a_job_is_stopped_and_the_kinds_it_takes_are_reported(app: TestApp) {
     let stopped = job(&editor, &run).await;
     assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
     assert_eq!(jobs(&app).await[0].0, JobState::Cancelled);
-    assert!(service.heard().is_empty());
+    assert!(service.requests().is_empty());
     let run = started(&editor, json!({"kind": "poi", "filter": {"search": "moulin"}})).await;
     work::settle(app.app()).await.unwrap();
     assert_eq!(job(&editor, &run).await["counts"]["translated"], 1);

@@ -32,7 +32,7 @@ async fn a_line_is_kept_with_its_conditions(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_line_is_reported_on_its_field(app: TestApp) {
+async fn a_fault_of_a_line_is_reported_on_its_field(app: TestApp) {
     let wrong = json!({"long_name": " ", "color": "red", "website": "ftp://x", "conditions": [{"text": {"en": "No"}}]});
     assert_eq!(
         faults(app.editor_of("morvan").post(PATH, wrong).await),
@@ -50,7 +50,7 @@ async fn what_is_wrong_with_a_line_is_reported_on_its_field(app: TestApp) {
 }
 
 #[app_test]
-async fn lines_are_found_by_what_runs_on_them(app: TestApp) {
+async fn transport_lines_are_filtered_by_mode_operator_owner_and_words(app: TestApp) {
     let editor = app.editor_of("morvan");
     made(&editor, PATH, line("Autun – Château-Chinon")).await;
     made(&editor, PATH, json!({"long_name": "Dijon – Étang", "mode": "rail", "operator": "Train du lac"})).await;

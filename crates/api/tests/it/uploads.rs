@@ -1,4 +1,4 @@
-//! Files on their way in: tus 1.0.
+//! Uploads in pieces: the tus 1.0 protocol.
 
 use axum::body::Body;
 use axum::http::Method;
@@ -8,47 +8,47 @@ use testkit::{Client, Reply, TestApp, samples};
 
 const PATH: &str = "/api/v1/uploads";
 
-fn speaking(client: &Client) -> Client {
+fn tus_client(client: &Client) -> Client {
     client.clone().with("tus-resumable", "1.0.0")
 }
 
 /// `filename lac.jpg`, as the protocol writes it.
 const NAMED: &str = "filename bGFjLmpwZw==,filetype aW1hZ2UvanBlZw==";
 
-async fn announced(by: &Client, bytes: usize) -> String {
-    let client = speaking(by).with("upload-length", &bytes.to_string()).with("upload-metadata", NAMED);
+async fn create_upload(by: &Client, bytes: usize) -> String {
+    let client = tus_client(by).with("upload-length", &bytes.to_string()).with("upload-metadata", NAMED);
     let reply = client.send(Method::POST, PATH, None, Body::empty()).await.expect(201);
     assert_eq!(reply.header("tus-resumable"), "1.0.0");
     assert_eq!(reply.header("upload-expires"), "Mon, 23 Nov 2026 08:00:00 GMT");
     reply.header("location").to_owned()
 }
 
-async fn piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
-    let client = speaking(by).with("upload-offset", &offset.to_string());
+async fn send_piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
+    let client = tus_client(by).with("upload-offset", &offset.to_string());
     client.send(Method::PATCH, place, Some("application/offset+octet-stream"), Body::from(bytes.to_vec())).await
 }
 
 async fn offset(by: &Client, place: &str) -> String {
-    let reply = speaking(by).send(Method::HEAD, place, None, Body::empty()).await.expect(200);
+    let reply = tus_client(by).send(Method::HEAD, place, None, Body::empty()).await.expect(200);
     assert_eq!(reply.header("cache-control"), "no-store");
     reply.header("upload-offset").to_owned()
 }
 
 #[app_test]
-async fn a_file_comes_in_pieces_and_goes_on_after_the_server_was_killed(app: TestApp) {
+async fn an_upload_in_pieces_continues_after_the_server_was_killed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(1300, 900);
-    let place = announced(&editor, bytes.len()).await;
-    piece(&editor, &place, 0, &bytes[..5000]).await.expect(204);
+    let place = create_upload(&editor, bytes.len()).await;
+    send_piece(&editor, &place, 0, &bytes[..5000]).await.expect(204);
     assert_eq!(offset(&editor, &place).await, "5000");
     // Another server over the same blobs and database.
     let again = app.changed(|_| {});
     let editor = again.editor_of("morvan");
     assert_eq!(offset(&editor, &place).await, "5000");
     assert_eq!(editor.get(&place).await.expect(200).json()["state"], "receiving");
-    let wrong = piece(&editor, &place, 4000, &bytes[4000..]).await.expect(409).problem();
+    let wrong = send_piece(&editor, &place, 4000, &bytes[4000..]).await.expect(409).problem();
     assert_eq!((wrong.code.as_str(), &wrong.params["offset"]), ("upload/offset", &json!(5000)));
-    let last = piece(&editor, &place, 5000, &bytes[5000..]).await.expect(204);
+    let last = send_piece(&editor, &place, 5000, &bytes[5000..]).await.expect(204);
     assert_eq!(last.header("upload-offset"), bytes.len().to_string());
     let done = editor.get(&place).await.expect(200).json();
     assert_eq!(done["state"], "done");
@@ -59,10 +59,10 @@ async fn a_file_comes_in_pieces_and_goes_on_after_the_server_was_killed(app: Tes
 }
 
 #[app_test]
-async fn a_file_that_is_whole_when_the_server_is_killed_is_not_lost(app: TestApp) {
+async fn a_complete_upload_is_not_lost_when_the_server_is_killed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::wav(1);
-    let place = announced(&editor, bytes.len()).await;
+    let place = create_upload(&editor, bytes.len()).await;
     let token = place.rsplit('/').next().unwrap();
     let piece = store::upload::Piece { blob_key: "upload/a".to_owned(), first_byte: 0, bytes: bytes.len() as u64 };
     app.app().blobs.put(&piece.blob_key, bytes).await.unwrap();
@@ -80,7 +80,7 @@ async fn a_file_that_is_whole_when_the_server_is_killed_is_not_lost(app: TestApp
 async fn a_file_waits_a_minute_for_a_server_that_died_while_it_made_the_media_and_becomes_one(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(1300, 900);
-    let place = announced(&editor, bytes.len()).await;
+    let place = create_upload(&editor, bytes.len()).await;
     let token = place.rsplit('/').next().unwrap();
     let piece = store::upload::Piece { blob_key: "upload/b".to_owned(), first_byte: 0, bytes: bytes.len() as u64 };
     app.app().blobs.put(&piece.blob_key, bytes).await.unwrap();
@@ -95,7 +95,7 @@ async fn a_file_waits_a_minute_for_a_server_that_died_while_it_made_the_media_an
     app.clock().advance_s(61);
     let done = editor.get(&place).await.expect(200).json();
     assert_eq!(done["state"], "done");
-    // One that was only slow comes too late: its transaction ends without a second media.
+    // A server that was only slow loses its lease: its transaction is rolled back, and no second media is made.
     let tx = app.store().begin().await.unwrap();
     let late = domain::MediaId(done["media_id"].as_i64().unwrap());
     assert!(!store::upload::end(&tx, token, Ok(late)).await.unwrap());
@@ -105,11 +105,11 @@ async fn a_file_waits_a_minute_for_a_server_that_died_while_it_made_the_media_an
 }
 
 #[app_test]
-async fn what_does_not_come_in_is_reported_with_the_last_piece_and_after(app: TestApp) {
+async fn a_refused_upload_is_reported_with_the_last_piece_and_afterwards(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(640, 480);
-    let place = announced(&editor, bytes.len()).await;
-    let refused = piece(&editor, &place, 0, &bytes).await.expect(422).problem();
+    let place = create_upload(&editor, bytes.len()).await;
+    let refused = send_piece(&editor, &place, 0, &bytes).await.expect(422).problem();
     assert_eq!(refused.code, "media/too-small");
     let answer = editor.get(&place).await.expect(200).json();
     assert_eq!((&answer["state"], &answer["problem"]["code"]), (&json!("refused"), &json!("media/too-small")));
@@ -117,14 +117,14 @@ async fn what_does_not_come_in_is_reported_with_the_last_piece_and_after(app: Te
 }
 
 #[app_test]
-async fn a_file_is_its_bringers_alone_and_not_for_ever(app: TestApp) {
+async fn an_upload_belongs_to_its_user_and_expires(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let place = announced(&editor, 10).await;
+    let place = create_upload(&editor, 10).await;
     app.agency_of("morvan").get(&place).await.expect(404);
-    piece(&app.editor_of("vercors"), &place, 0, b"x").await.expect(404);
-    speaking(&editor).delete(&place).await.expect(204);
+    send_piece(&app.editor_of("vercors"), &place, 0, b"x").await.expect(404);
+    tus_client(&editor).delete(&place).await.expect(204);
     editor.get(&place).await.expect(404);
-    let place = announced(&editor, 10).await;
+    let place = create_upload(&editor, 10).await;
     let token = place.rsplit('/').next().unwrap();
     let (user, later) = (app.user(domain::Role::Editor, "morvan").await, app.app().now().plus_s(3 * 24 * 3600));
     let found = store::upload::find(app.store().read(), token, user, later).await.unwrap();
@@ -134,7 +134,7 @@ async fn a_file_is_its_bringers_alone_and_not_for_ever(app: TestApp) {
 }
 
 #[app_test]
-async fn the_protocol_is_kept_to_its_letter(app: TestApp) {
+async fn the_tus_protocol_is_followed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let answer = app.anonymous().send(Method::OPTIONS, PATH, None, Body::empty()).await.expect(204);
     assert_eq!(
@@ -144,16 +144,17 @@ async fn the_protocol_is_kept_to_its_letter(app: TestApp) {
     assert_eq!(answer.header("tus-max-size"), "500000000");
     let code = |reply: Reply, status: u16| reply.expect(status).problem().code;
     assert_eq!(code(editor.send(Method::POST, PATH, None, Body::empty()).await, 412), "upload/other-version");
-    assert_eq!(code(speaking(&editor).send(Method::POST, PATH, None, Body::empty()).await, 400), "upload/bad-header");
-    let huge = speaking(&editor).with("upload-length", "500000001").send(Method::POST, PATH, None, Body::empty()).await;
+    assert_eq!(code(tus_client(&editor).send(Method::POST, PATH, None, Body::empty()).await, 400), "upload/bad-header");
+    let huge =
+        tus_client(&editor).with("upload-length", "500000001").send(Method::POST, PATH, None, Body::empty()).await;
     assert_eq!(code(huge, 413), "upload/too-large");
-    let odd = speaking(&editor).with("upload-length", "5").with("upload-metadata", "filename é");
+    let odd = tus_client(&editor).with("upload-length", "5").with("upload-metadata", "filename é");
     assert_eq!(odd.send(Method::POST, PATH, None, Body::empty()).await.status.as_u16(), 400);
-    let foreign = speaking(&editor).with("upload-length", "5").with("upload-metadata", "white_label OTk5OTk=");
+    let foreign = tus_client(&editor).with("upload-length", "5").with("upload-metadata", "white_label OTk5OTk=");
     assert_eq!(code(foreign.send(Method::POST, PATH, None, Body::empty()).await, 403), "record/white-label-not-yours");
-    let place = announced(&editor, 5).await;
-    let json = speaking(&editor).with("upload-offset", "0").patch(&place, json!({})).await;
+    let place = create_upload(&editor, 5).await;
+    let json = tus_client(&editor).with("upload-offset", "0").patch(&place, json!({})).await;
     assert_eq!(code(json, 415), "upload/not-a-piece");
-    assert_eq!(code(piece(&editor, &place, 0, b"123456").await, 413), "upload/too-long");
+    assert_eq!(code(send_piece(&editor, &place, 0, b"123456").await, 413), "upload/too-long");
     assert_eq!(offset(&editor, &place).await, "0", "nothing of what is too long stays");
 }

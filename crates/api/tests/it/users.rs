@@ -1,4 +1,4 @@
-//! People who sign in, as administrators keep them.
+//! Accounts, as administrators manage them.
 
 use domain::Role;
 use macros::app_test;
@@ -128,7 +128,7 @@ async fn two_users_never_have_the_same_address(app: TestApp) {
 }
 
 #[app_test]
-async fn of_two_requests_at_one_moment_with_one_address_one_is_refused(app: TestApp) {
+async fn one_of_two_simultaneous_requests_with_the_same_address_is_refused(app: TestApp) {
     let admin = app.admin_of("morvan");
     for number in 0..4 {
         let user = || {
@@ -144,14 +144,14 @@ async fn of_two_requests_at_one_moment_with_one_address_one_is_refused(app: Test
 }
 
 #[app_test]
-async fn two_superadmins_who_demote_each_other_at_one_moment_leave_one(app: TestApp) {
+async fn two_superadmins_who_demote_each_other_simultaneously_leave_one(app: TestApp) {
     let (first, second) = (app.superadmin(), app.role_of(Role::Superadmin, "vercors"));
     let user = async |white_label| {
         let path = format!("{USERS}/{}", app.user(Role::Superadmin, white_label).await);
         first.get(path).await.expect(200).json()
     };
     let (one, two) = (user("morvan").await, user("vercors").await);
-    let superadmins = async || store::user::other_caretakers(app.store().read(), 0, None).await.unwrap();
+    let superadmins = async || store::user::other_user_managers(app.store().read(), 0, None).await.unwrap();
     assert_eq!(superadmins().await, 2);
     second.get("/api/v1/session").await.expect(200);
     let (by_first, by_second) = tokio::join!(
@@ -162,7 +162,7 @@ async fn two_superadmins_who_demote_each_other_at_one_moment_leave_one(app: Test
 }
 
 #[app_test]
-async fn a_link_ends_with_the_address_it_was_sent_to(app: TestApp) {
+async fn a_link_becomes_invalid_when_the_address_it_was_sent_to_changes(app: TestApp) {
     let admin = app.admin_of("morvan");
     let roux = made(&admin, USERS, anna()).await;
     let sent = link(&app).await;
@@ -174,7 +174,7 @@ async fn a_link_ends_with_the_address_it_was_sent_to(app: TestApp) {
 }
 
 #[app_test]
-async fn blocking_ends_the_sessions_and_the_links(app: TestApp) {
+async fn blocking_a_user_ends_their_sessions_and_links(app: TestApp) {
     let admin = app.admin_of("morvan");
     let editor = app.editor_of("morvan");
     editor.get("/api/v1/session").await.expect(200);
@@ -190,7 +190,7 @@ async fn blocking_ends_the_sessions_and_the_links(app: TestApp) {
 }
 
 #[app_test]
-async fn a_role_that_changes_counts_from_the_next_request(app: TestApp) {
+async fn a_changed_role_applies_from_the_next_request(app: TestApp) {
     let (admin, editor) = (app.admin_of("morvan"), app.editor_of("morvan"));
     editor.get("/api/v1/bin").await.expect(200);
     let path = format!("{USERS}/{}", app.user(Role::Editor, "morvan").await);
@@ -200,7 +200,7 @@ async fn a_role_that_changes_counts_from_the_next_request(app: TestApp) {
 }
 
 #[app_test]
-async fn nobody_manages_whom_they_may_not(app: TestApp) {
+async fn people_outside_the_structure_or_with_a_higher_role_cannot_be_managed(app: TestApp) {
     let admin = app.admin_of("morvan");
     let strange = format!("{USERS}/{}", app.user(Role::Editor, "vercors").await);
     assert_eq!(admin.get(&strange).await.expect(404).problem().code, "user/not-found");
@@ -228,7 +228,7 @@ async fn nobody_manages_whom_they_may_not(app: TestApp) {
 }
 
 #[app_test]
-async fn a_person_always_looks_after_the_others(app: TestApp) {
+async fn the_last_administrator_of_a_structure_cannot_be_removed(app: TestApp) {
     let boss = app.superadmin();
     let me = boss.get(format!("{USERS}/{}", app.user(Role::Superadmin, "morvan").await)).await.json();
     for change in [json!({"role": "admin"}), json!({"status": "blocked"}), json!({"structure_id": 2})] {
@@ -274,7 +274,7 @@ async fn the_list_is_searched_filtered_and_sorted(app: TestApp) {
 }
 
 #[app_test]
-async fn a_language_chosen_by_oneself_is_the_one_the_administrator_sees(app: TestApp) {
+async fn the_administrator_sees_the_language_that_a_person_chose(app: TestApp) {
     app.editor_of("morvan").patch("/api/v1/me", json!({"locale": "en"})).await.expect(200);
     let path = format!("{USERS}/{}", app.user(Role::Editor, "morvan").await);
     assert_eq!(app.admin_of("morvan").get(path).await.json()["locale"], "en");

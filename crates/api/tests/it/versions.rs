@@ -76,14 +76,14 @@ fn count(value: &Value) -> usize {
 }
 
 /// What is answered names no field of a newer version.
-async fn shows_nothing(by: &Client, paths: &[String]) {
+async fn assert_no_newer_field(by: &Client, paths: &[String]) {
     for path in paths {
         let answer = by.get(path).await.expect(200).text();
         assert!(!answer.contains(LATER), "{path}: {answer}");
     }
 }
 
-async fn from_the_bin(by: &Client, kind: &str) {
+async fn restore_last(by: &Client, kind: &str) {
     let bin = by.get(format!("/api/v1/bin?kind={kind}")).await.expect(200).json();
     let restoration = format!("/api/v1/bin/{}/restoration?put_back=true", bin["items"][0]["id"]);
     by.post(restoration, json!({})).await.expect(200);
@@ -98,7 +98,7 @@ async fn a_record_keeps_fields_of_a_newer_version_through_every_write(app: TestA
     let poi = made(&editor, POIS, body).await;
     let (path, stored) = (one(POIS, &poi), Column::sheet(Kind::Poi, id(&poi)));
     stored.grow(&app, &["", "/address", "/flags"]).await;
-    shows_nothing(&editor, &[path.clone(), format!("{path}/revisions/1"), POIS.to_owned()]).await;
+    assert_no_newer_field(&editor, &[path.clone(), format!("{path}/revisions/1"), POIS.to_owned()]).await;
 
     let poi = patch(&editor, POIS, &poi, json!({"title": {"fr": "Lac"}})).await.expect(200).json();
     let poi = patch(&editor, POIS, &poi, json!({"address": {"street": "Rue du Lac"}})).await.expect(200).json();
@@ -129,13 +129,13 @@ async fn a_record_keeps_fields_of_a_newer_version_through_every_write(app: TestA
     delete(&editor, "/api/v1/medias", &media, "?force=true").await.expect(204);
     assert_eq!(editor.get(&path).await.json()["media_ids"], json!([]));
     assert_eq!(stored.later(&app).await, 3, "a reference that is removed");
-    from_the_bin(&editor, "media").await;
+    restore_last(&editor, "media").await;
     assert_eq!(editor.get(&path).await.json()["media_ids"], json!([picture.id]));
     assert_eq!(stored.later(&app).await, 3, "and put back");
 
     let now = editor.get(&path).await.json();
     delete(&editor, POIS, &now, "?force=true").await.expect(204);
-    from_the_bin(&editor, "poi").await;
+    restore_last(&editor, "poi").await;
     assert_eq!(stored.later(&app).await, 3, "the bin");
 
     let other = made(&editor, POIS, json!({"title": {"fr": "Lac"}, "location": [4.1, 47.2]})).await;
@@ -145,11 +145,11 @@ async fn a_record_keeps_fields_of_a_newer_version_through_every_write(app: TestA
     by.post(format!("{path}/merge"), merge).await.expect(200);
     let kept = Column::sheet(Kind::Poi, id(&other)).read(&app).await;
     assert_eq!(kept["later_0"], json!({"x": [0, null]}), "what is merged brings what it knew more");
-    shows_nothing(&editor, &[one(POIS, &other), format!("{}/revisions", one(POIS, &other))]).await;
+    assert_no_newer_field(&editor, &[one(POIS, &other), format!("{}/revisions", one(POIS, &other))]).await;
 }
 
 #[app_test]
-async fn records_of_other_kinds_keep_them_too(app: TestApp) {
+async fn records_of_other_kinds_keep_fields_of_a_newer_version_too(app: TestApp) {
     let (editor, admin, superadmin) = (app.editor_of("morvan"), app.admin_of("morvan"), app.superadmin());
     let white_label = app.white_label("morvan").await.0;
     let picture = app.media().owned_by("morvan").made().insert().await.id;
@@ -195,7 +195,7 @@ async fn records_of_other_kinds_keep_them_too(app: TestApp) {
         assert!(!before.text().contains(LATER), "{path}: {}", before.text());
         by.clone().at_version(before.json()["version"].as_i64().unwrap()).patch(&path, body).await.expect(200);
         assert_eq!(stored.later(&app).await, objects.len(), "{path}");
-        shows_nothing(by, &[path]).await;
+        assert_no_newer_field(by, &[path]).await;
     }
     let now = superadmin.get(one(terms, &term)).await.json();
     assert_eq!(now["attributes"], json!({"numbered": true, "registered": "FFRandonnée"}));
@@ -208,7 +208,7 @@ async fn records_of_other_kinds_keep_them_too(app: TestApp) {
 }
 
 #[app_test]
-async fn an_attribute_that_only_a_newer_version_knows_is_not_judged_by_another_change(app: TestApp) {
+async fn a_change_does_not_validate_attributes_of_a_newer_version(app: TestApp) {
     let keeper = app.superadmin();
     let practices = "/api/v1/vocabularies/practice_type";
     let glider = json!({"label": {"fr": "Essai"}, "attributes": {"profile": "road"}});
@@ -238,7 +238,7 @@ async fn a_parcours_keeps_fields_of_a_newer_version_through_every_write(app: Tes
     steps.grow(&app, &["/0", "/1"]).await;
     let kept = async |when: &str| assert_eq!((sheet.later(&app).await, steps.later(&app).await), (2, 2), "{when}");
     let list = "/api/v1/parcours".to_owned();
-    shows_nothing(&editor, &[path.clone(), list, format!("{path}/revisions/1")]).await;
+    assert_no_newer_field(&editor, &[path.clone(), list, format!("{path}/revisions/1")]).await;
     let shown = editor.get(&path).await.json();
     assert_eq!((&shown["steps"], &shown["availability"]), (&parcours["steps"], &parcours["availability"]));
 
@@ -272,13 +272,13 @@ async fn a_parcours_keeps_fields_of_a_newer_version_through_every_write(app: Tes
     parcours_kit::patch(&editor, &now, json!({"poi_ids": [poi["id"]]})).await;
     delete(&editor, POIS, &poi, "?force=true").await.expect(204);
     kept("a reference that is removed").await;
-    from_the_bin(&editor, "poi").await;
+    restore_last(&editor, "poi").await;
     assert_eq!(parcours_kit::now(&editor, &parcours).await["poi_ids"], json!([poi["id"]]));
     kept("and put back").await;
 
     let now = parcours_kit::now(&editor, &parcours).await;
     editor.clone().at_version(parcours_kit::version(&now)).delete(&path).await.expect(204);
-    from_the_bin(&editor, "parcours").await;
+    restore_last(&editor, "parcours").await;
     kept("the bin").await;
 
     let copied = editor.post(format!("{path}/duplicate"), json!({"title": "Copie"})).await.expect(201).json();
@@ -289,7 +289,7 @@ async fn a_parcours_keeps_fields_of_a_newer_version_through_every_write(app: Tes
     let now = parcours_kit::patch(&editor, &now, shared).await;
     parcours_kit::published(&editor, &now).await;
     let other = app.editor_of("vercors");
-    shows_nothing(&other, std::slice::from_ref(&path)).await;
+    assert_no_newer_field(&other, std::slice::from_ref(&path)).await;
     let copied = other.post(format!("{path}/duplicate"), json!({"title": "La nôtre"})).await.expect(201).json();
     let copy = (Column::of_parcours("sheet", &copied), Column::of_parcours("steps", &copied));
     assert_eq!((copy.0.later(&app).await, copy.1.later(&app).await), (0, 0), "another white-label's copy");
@@ -338,7 +338,7 @@ async fn an_older_version_serves_newer_tables_that_say_it_may_while_it_is_writte
 }
 
 #[app_test]
-async fn an_older_version_refuses_newer_tables_that_it_does_not_fit_and_names_both(app: TestApp) {
+async fn an_older_version_refuses_incompatible_newer_tables_and_names_both_versions(app: TestApp) {
     newer_step(&app, "9001").await;
     let refused = app.store().migrate(app.clock()).await.unwrap_err().to_string();
     let own = app.store().schema().await.unwrap().own;

@@ -1,4 +1,4 @@
-//! Reference lists: kept by who keeps the reference data, used by all.
+//! Reference lists: changed by people with the right to reference data, used by all.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ async fn an_item_is_made_with_a_code_of_its_own_and_found_in_its_list(app: TestA
     assert_eq!((night["code"].as_str(), night["color"].as_str()), (Some("nuit-d-ete"), Some("#0E7C66")));
     let again = made(&keeper, TAGS, json!({"label": {"fr": "Nuit d’été"}})).await;
     assert_eq!(again["code"], "nuit-d-ete-2");
-    assert!(again["order"].as_i64() > night["order"].as_i64(), "the last made stands last");
+    assert!(again["order"].as_i64() > night["order"].as_i64(), "the newest item is the last one");
     let list = app.reader_of("morvan").get(TAGS).await.json();
     assert!(column(&list, "/code").contains(&"nuit-d-ete".to_owned()));
     let reply = keeper.get(one(TAGS, &night)).await.expect(200);
@@ -66,7 +66,7 @@ async fn the_rank_of_a_level_is_positive(app: TestApp) {
 }
 
 #[app_test]
-async fn each_fault_of_what_only_one_list_has_is_reported_on_its_field(app: TestApp) {
+async fn each_fault_of_a_field_of_one_list_is_reported(app: TestApp) {
     let keeper = app.superadmin();
     let of = async |kind: &str, attributes: Value| {
         let sent = json!({"label": {"fr": "Essai"}, "attributes": attributes});
@@ -126,7 +126,7 @@ async fn a_pictogram_has_the_icon_of_its_item_or_of_the_one_above(app: TestApp) 
 }
 
 #[app_test]
-async fn a_parent_stands_in_the_same_list_and_makes_no_circle(app: TestApp) {
+async fn a_parent_is_in_the_same_list_and_makes_no_cycle(app: TestApp) {
     let keeper = app.superadmin();
     let water = theme(&keeper, "Eau", None).await;
     let lake = theme(&keeper, "Lac", Some(&water)).await;
@@ -180,7 +180,7 @@ async fn an_item_in_use_is_deleted_only_by_force_or_replaced(app: TestApp) {
 }
 
 #[app_test]
-async fn a_merge_leaves_one_and_every_link_follows(app: TestApp) {
+async fn a_merge_keeps_one_item_and_moves_every_reference_to_it(app: TestApp) {
     let (keeper, editor) = (app.superadmin(), app.editor_of("morvan"));
     let (gone, stays) = (theme(&keeper, "Lacs", None).await, theme(&keeper, "Lac", None).await);
     let under = theme(&keeper, "Étang", Some(&gone)).await;
@@ -230,7 +230,7 @@ async fn items_of_one_name_that_are_made_at_once_have_a_code_each(app: TestApp) 
 }
 
 #[app_test]
-async fn what_is_deleted_while_something_begins_to_use_it_is_not_used_afterwards(app: TestApp) {
+async fn an_item_deleted_while_it_is_being_referred_to_is_not_referred_to_afterwards(app: TestApp) {
     let (keeper, editor) = (app.superadmin(), app.editor_of("morvan"));
     for round in 0..6 {
         let lakes = theme(&keeper, &format!("Lacs {round}"), None).await;
@@ -248,7 +248,7 @@ async fn what_is_deleted_while_something_begins_to_use_it_is_not_used_afterwards
 }
 
 #[app_test]
-async fn many_are_deleted_at_once_and_brought_back(app: TestApp) {
+async fn many_items_are_deleted_at_once_and_restored(app: TestApp) {
     let keeper = app.superadmin();
     let (one_tag, other) = (
         made(&keeper, TAGS, json!({"label": {"fr": "Un"}})).await,
@@ -273,7 +273,7 @@ async fn many_are_deleted_at_once_and_brought_back(app: TestApp) {
 }
 
 #[app_test]
-async fn what_an_item_was_can_be_taken_back(app: TestApp) {
+async fn an_earlier_version_of_an_item_can_be_restored(app: TestApp) {
     let keeper = app.superadmin();
     let first = made(&keeper, TAGS, json!({"label": {"fr": "Nuit", "en": "Night"}})).await;
     let second = patch(&keeper, TAGS, &first, json!({"label": {"fr": "Soir", "en": "Evening"}, "icon": "moon"}))

@@ -4,14 +4,14 @@ use macros::app_test;
 use serde_json::json;
 use testkit::TestApp;
 
-use crate::feeds::set;
+use crate::feeds::patch_white_label;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, published, shared};
 
 const HOST: &str = "morvan.carte.localhost";
 
 #[app_test]
-async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app: TestApp) {
-    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+async fn the_domain_of_a_white_label_shows_its_published_parcours(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
     let (editor, visitor) = (app.editor_of("morvan"), app.anonymous().with("host", HOST));
     let empty = visitor.get("/").await.expect(200).text();
     assert!(empty.contains("Aucun parcours n’est publié ici") && !empty.contains("near-map"), "{empty}");
@@ -53,10 +53,10 @@ async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app:
     visitor.get("/?page=2").await.expect(404);
     assert!(visitor.get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
 
-    // At the server's own host it is the web app, which tests do not have; a site that is not published says that there is no such page.
+    // At the server's own host `/` is the web app, which tests do not have; an unpublished site answers 404 with a page.
     app.anonymous().get("/").await.expect(404);
     assert!(!app.anonymous().get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     let unpublished = visitor.get("/").await.expect(404).text();
     assert!(unpublished.contains("<html lang=\"fr\">"), "a page, and not the web app: {unpublished}");
 }
@@ -67,7 +67,7 @@ async fn a_proxy_may_get_a_certificate_for_the_domain_of_a_published_site_alone(
         app.anonymous().get(format!("/certificates/ask?domain={domain}")).await.expect(status)
     };
     ask(HOST, 404).await;
-    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    patch_white_label(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
     for name in [HOST, "MORVAN.carte.localhost", "morvan.carte.localhost."] {
         assert_eq!(ask(name, 200).await.text(), "yes");
     }
@@ -83,6 +83,6 @@ async fn a_proxy_may_get_a_certificate_for_the_domain_of_a_published_site_alone(
         ask(name, 404).await;
     }
     app.anonymous().get("/certificates/ask").await.expect(404);
-    set(&app, "morvan", json!({"published": false})).await;
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     ask(HOST, 404).await;
 }

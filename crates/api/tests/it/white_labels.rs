@@ -64,7 +64,7 @@ async fn a_filter_has_items_of_its_list_and_not_too_many_of_them(app: TestApp) {
 }
 
 #[app_test]
-async fn its_site_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
+async fn the_site_of_a_white_label_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
     let root = app.superadmin();
     let own = morvan(&app).await;
     for wrong in ["http://morvan.carte.localhost", "https://morvan.example", "https://carte.localhost"] {
@@ -83,7 +83,7 @@ async fn its_site_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
     let new = json!({"name": "Autre", "structure_id": 1, "domain": "https://parc.carte.localhost"});
     let taken = root.post(WHITE_LABELS, new).await.expect(409).problem();
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/domain-taken", Some("/domain")));
-    // Of any two addresses of two white-labels, whichever they are for; also one that follows from a domain.
+    // No two white-labels have an address in common, of any kind; this includes an address derived from a domain.
     for (sent, field) in [
         (json!({"preproduction_domain": "https://parc.carte.localhost"}), "/preproduction_domain"),
         (json!({"preproduction_domain": "https://parc-preprod.carte.localhost"}), "/preproduction_domain"),
@@ -102,7 +102,7 @@ async fn its_site_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
 }
 
 #[app_test]
-async fn one_that_goes_to_another_structure_is_closed_to_the_people_of_the_former(app: TestApp) {
+async fn a_white_label_moved_to_another_structure_is_closed_to_people_of_the_former(app: TestApp) {
     let root = app.superadmin();
     let editor = app.editor_of("morvan");
     let own = morvan(&app).await;
@@ -121,7 +121,7 @@ async fn one_that_goes_to_another_structure_is_closed_to_the_people_of_the_forme
 }
 
 #[app_test]
-async fn its_addresses_hold_their_placeholder_and_their_host(app: TestApp) {
+async fn addresses_of_a_white_label_need_their_placeholder_and_their_host(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let own = patch(&admin, WHITE_LABELS, &own, json!({"domain": "https://morvan.carte.localhost"})).await;
@@ -140,7 +140,7 @@ async fn its_addresses_hold_their_placeholder_and_their_host(app: TestApp) {
 }
 
 #[app_test]
-async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
+async fn the_brand_of_a_white_label_is_checked_and_shown_wherever_it_is_used(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let picture = app.media().insert().await.id;
@@ -198,7 +198,7 @@ async fn the_recommended_map_style_is_reported_and_is_that_of_the_person_who_cho
 }
 
 #[app_test]
-async fn its_map_its_measurement_and_its_choice_of_contents_are_kept(app: TestApp) {
+async fn the_map_analytics_and_content_filters_of_a_white_label_are_checked_and_stored(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let wrong = json!({
@@ -231,17 +231,21 @@ async fn its_map_its_measurement_and_its_choice_of_contents_are_kept(app: TestAp
         assert_eq!(own[field], settings[field], "{field}");
     }
     assert_eq!((&own["parcours_filter"]["is_loop"], &own["flags"]["cycle_map"]), (&json!(true), &json!(true)));
-    assert_eq!(own["flags"]["distribute_parcours"], true, "a switch nobody touched stays");
+    assert_eq!(own["flags"]["distribute_parcours"], true, "a switch that was not sent is kept");
 }
 
 #[app_test]
-async fn only_its_own_keepers_change_it(app: TestApp) {
+async fn only_its_own_administrators_change_a_white_label(app: TestApp) {
     let own = morvan(&app).await;
     let refused = patch(&app.admin_of("vercors"), WHITE_LABELS, &own, json!({"name": "À moi"})).await;
     assert_eq!(refused.expect(403).problem().code, "white-label/not-yours");
     let admin = app.admin_of("morvan");
     let given = patch(&admin, WHITE_LABELS, &own, json!({"structure_id": 2})).await;
-    assert_eq!(faults(given), ["validation/unknown-reference /structure_id"], "nobody gives it away");
+    assert_eq!(
+        faults(given),
+        ["validation/unknown-reference /structure_id"],
+        "a white-label cannot be given to another structure"
+    );
     let faults_found = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
     assert_eq!(
         faults_found,
@@ -279,7 +283,7 @@ async fn white_labels_are_found_by_words_kind_structure_and_state(app: TestApp) 
 }
 
 #[app_test]
-async fn one_in_use_is_kept_with_what_uses_it_and_one_nobody_uses_goes_to_the_bin_and_back(app: TestApp) {
+async fn a_white_label_in_use_cannot_be_deleted_and_an_unused_one_can_be_restored(app: TestApp) {
     let root = app.superadmin();
     let own = morvan(&app).await;
     app.poi().insert().await;
@@ -302,7 +306,7 @@ async fn one_in_use_is_kept_with_what_uses_it_and_one_nobody_uses_goes_to_the_bi
 }
 
 #[app_test]
-async fn its_key_is_shown_once_and_known_by_its_first_letters(app: TestApp) {
+async fn the_key_of_a_white_label_is_shown_once_and_later_by_its_first_letters(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let path = format!("{}/api-key", one(WHITE_LABELS, &own));
@@ -311,9 +315,9 @@ async fn its_key_is_shown_once_and_known_by_its_first_letters(app: TestApp) {
     assert_eq!(key.len(), 64);
     let seen = admin.get(one(WHITE_LABELS, &own)).await.json();
     assert_eq!(seen["api_key"], json!({"prefix": key[..8], "created_at": "2026-11-20T08:00:00Z"}));
-    assert!(!seen.to_string().contains(key), "the key itself is never told again");
+    assert!(!seen.to_string().contains(key), "the key itself is not shown again");
     let other = app.editor_of("morvan").get(one(WHITE_LABELS, &own)).await.json();
-    assert_eq!(other["api_key"], Value::Null, "who may not change it is not told of it");
+    assert_eq!(other["api_key"], Value::Null, "people who may not change it do not see the key");
     let second = admin.clone().with("if-match", "*").post(&path, json!({})).await.expect(201).json();
     assert_ne!(first["key"], second["key"], "a new key takes the place of the old one");
     admin.clone().with("if-match", "*").delete(&path).await.expect(204);
@@ -323,7 +327,7 @@ async fn its_key_is_shown_once_and_known_by_its_first_letters(app: TestApp) {
 }
 
 #[app_test]
-async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
+async fn the_translation_key_of_a_white_label_is_sealed_and_never_shown_again(app: TestApp) {
     const KEY: &str = "3f9b-clef-de-traduction:fx";
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
@@ -354,7 +358,7 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
 }
 
 #[app_test]
-async fn a_translation_key_that_can_be_none_is_refused_and_so_is_another_s_hand(app: TestApp) {
+async fn an_invalid_translation_key_and_a_stranger_are_refused(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let path = format!("{}/translation-key", one(WHITE_LABELS, &own));
@@ -375,7 +379,7 @@ async fn a_translation_key_that_can_be_none_is_refused_and_so_is_another_s_hand(
 }
 
 #[app_test]
-async fn a_server_with_another_key_is_known_by_what_it_cannot_open(app: TestApp) {
+async fn a_server_with_another_key_is_detected(app: TestApp) {
     let opens = async |app: &TestApp| app::seal::opens(&app.app().key, app.store().read()).await.unwrap();
     assert_eq!(opens(&app).await, None, "nothing is sealed yet");
     let own = morvan(&app).await;

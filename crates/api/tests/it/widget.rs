@@ -12,24 +12,24 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, published};
 
 const PARCOURS: &str = "/api/public/v1/parcours";
 
-async fn set(app: &TestApp, white_label: &str, fields: Value) {
+async fn patch_white_label(app: &TestApp, white_label: &str, fields: Value) {
     let id = app.white_label(white_label).await;
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
 }
 
 /// The data of the screen about a white-label's widget.
-async fn told(app: &TestApp, by: &Client, white_label: &str) -> Value {
+async fn widget_settings(app: &TestApp, by: &Client, white_label: &str) -> Value {
     let id = app.white_label(white_label).await;
     by.get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json()
 }
 
 async fn key(app: &TestApp, white_label: &str) -> String {
-    let told = told(app, &app.superadmin(), white_label).await;
-    told["key"].as_str().expect("a key is a text").to_owned()
+    let settings = widget_settings(app, &app.superadmin(), white_label).await;
+    settings["key"].as_str().expect("a key is a text").to_owned()
 }
 
-/// A published parcours of the Morvan that is handed to no application.
-async fn lake(app: &TestApp) -> i64 {
+/// A published parcours of the Morvan that no other site or application may show.
+async fn undistributed_parcours(app: &TestApp) -> i64 {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Tour du lac", json!({})).await;
     imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
@@ -39,14 +39,14 @@ async fn lake(app: &TestApp) -> i64 {
 }
 
 #[app_test]
-async fn the_key_of_pages_opens_what_the_widget_shows_and_nothing_else(app: TestApp) {
-    let lake = lake(&app).await;
+async fn the_key_of_pages_gives_access_to_the_data_of_the_widget_only(app: TestApp) {
+    let lake = undistributed_parcours(&app).await;
     let key = key(&app, "morvan").await;
     let list = app.anonymous().get(format!("{PARCOURS}?key={key}&fields=id,title")).await.expect(200).json();
     assert_eq!(list["items"][0]["id"], lake, "what its passport lets into widgets, whatever applications get");
     let one = app.anonymous().get(format!("{PARCOURS}/{lake}?key={key}")).await.expect(200).json();
     assert!(one["line"].as_array().is_some_and(|line| line.len() > 1));
-    // It says which key it is and where the right one is, however often it is asked.
+    // Each refusal says which key was sent and where to find the right one.
     for (language, words) in [("fr", "Cette clé est celle des pages"), ("en", "This is the key of pages")] {
         for _ in 0..40 {
             let file = format!("/api/public/v1/open-data/cirkwi.xml?key={key}&language={language}");
@@ -55,22 +55,22 @@ async fn the_key_of_pages_opens_what_the_widget_shows_and_nothing_else(app: Test
             assert_eq!(refused.problem().code, "feed/key-of-pages");
         }
     }
-    // The dialect of Geotrek is for others' applications, whatever key asks.
+    // The dialect of Geotrek lists only what may go to other applications, whatever the key.
     let treks = app.anonymous().get(format!("/api/v2/trek/?key={key}")).await.expect(200).json();
     assert_eq!(treks["count"], 0, "it is handed to no application");
     let theirs = self::key(&app, "vercors").await;
     app.anonymous().get(format!("{PARCOURS}/{lake}?key={theirs}")).await.expect(404);
     let forged = key.replace('w', "w9");
     app.anonymous().get(format!("{PARCOURS}?key={forged}")).await.expect(401);
-    // Of a white-label whose site is closed nothing goes out.
-    set(&app, "morvan", json!({"published": false})).await;
+    // With the key of an unpublished white-label the list is empty.
+    patch_white_label(&app, "morvan", json!({"published": false})).await;
     let list = app.anonymous().get(format!("{PARCOURS}?key={key}&fields=id")).await.expect(200).json();
     assert_eq!(list["total"], 0);
 }
 
 #[app_test]
-async fn the_key_that_is_handed_out_and_the_key_of_pages_are_never_answered_for_each_other(app: TestApp) {
-    lake(&app).await;
+async fn answers_are_cached_separately_for_the_secret_key_and_the_key_of_pages(app: TestApp) {
+    undistributed_parcours(&app).await;
     let id = app.white_label("morvan").await;
     let keeper = app.superadmin().with("if-match", "*");
     let made = keeper.post(format!("/api/v1/white-labels/{id}/api-key"), json!({})).await.expect(201).json();
@@ -83,8 +83,8 @@ async fn the_key_that_is_handed_out_and_the_key_of_pages_are_never_answered_for_
 }
 
 #[app_test]
-async fn a_page_of_a_site_that_is_not_allowed_is_refused_and_can_read_why(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+async fn a_site_that_is_not_allowed_is_refused_with_a_readable_reason(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
     let asked = format!("{PARCOURS}?key={}", key(&app, "morvan").await);
     let allowed = app.anonymous().with("origin", "https://mairie.example").get(&asked).await.expect(200);
     assert_eq!(allowed.header("access-control-allow-origin"), "https://mairie.example");
@@ -98,22 +98,22 @@ async fn a_page_of_a_site_that_is_not_allowed_is_refused_and_can_read_why(app: T
 }
 
 #[app_test]
-async fn the_screen_receives_what_the_code_is_made_from_of_its_own_white_labels_alone(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
-    let facts = told(&app, &app.reader_of("morvan"), "morvan").await;
+async fn the_widget_screen_has_the_addresses_and_origins_of_its_own_white_labels_only(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+    let facts = widget_settings(&app, &app.reader_of("morvan"), "morvan").await;
     assert_eq!(facts["script_url"], "http://localhost:8080/widget/v1.js");
     assert_eq!(facts["frame_url"], "http://localhost:8080/widget/v1/frame");
     assert!(facts["origins"].as_array().unwrap().contains(&json!("https://mairie.example")));
     assert_eq!((facts["open"].clone(), facts["color"].is_string()), (json!(true), true));
-    assert_eq!(facts, told(&app, &app.editor_of("morvan"), "morvan").await, "the key is the same each time");
+    assert_eq!(facts, widget_settings(&app, &app.editor_of("morvan"), "morvan").await, "the key is the same each time");
     let morvan = app.white_label("morvan").await;
     let reply = app.editor_of("vercors").get(format!("/api/v1/white-labels/{morvan}/widget")).await.expect(404);
     assert_eq!(reply.problem().code, "white-label/not-found");
 }
 
 #[app_test]
-async fn only_allowed_sites_frame_the_page_and_others_get_a_sentence(app: TestApp) {
-    set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
+async fn only_allowed_sites_may_frame_the_widget_and_others_get_an_explanation(app: TestApp) {
+    patch_white_label(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
     let asked =
         format!("/widget/v1/frame?key={}&show=list&themes=1,2&lang=en&color=%230b5f50", key(&app, "morvan").await);
     let from = |referer: &str| app.anonymous().with("referer", referer);
@@ -142,7 +142,7 @@ async fn only_allowed_sites_frame_the_page_and_others_get_a_sentence(app: TestAp
 }
 
 #[app_test]
-async fn its_map_is_ours_or_the_operators_and_other_sites_may_draw_it(app: TestApp) {
+async fn the_widget_map_has_our_style_or_the_operators_and_may_be_loaded_by_other_sites(app: TestApp) {
     let style = app.anonymous().get("/widget/v1/map-style?locale=en").await.expect(307);
     assert_eq!(style.header("location"), "/map/style-light.json?locale=en");
     let theirs = app.changed(|parts| parts.settings.map_style_url = Some("https://cartes.example/style.json".into()));
@@ -174,7 +174,7 @@ impl Assets for Built {
 }
 
 #[app_test]
-async fn its_script_and_its_map_are_loaded_by_every_site_and_the_newest_comes_within_the_hour(app: TestApp) {
+async fn every_site_may_load_the_widget_script_and_its_map_and_gets_updates_within_an_hour(app: TestApp) {
     let app = app.changed(|parts| parts.assets = Arc::new(Built));
     for (path, open_to, kept) in [
         ("/widget/v1.js", "*", "max-age=3600"),

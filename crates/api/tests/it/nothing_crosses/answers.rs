@@ -60,7 +60,7 @@ impl<'a> Found<'a> {
 }
 
 #[test]
-fn a_marker_is_found_whatever_its_letters_and_in_archives() {
+fn a_marker_is_found_in_any_case_and_in_archives() {
     use std::io::Write as _;
     let known = BTreeSet::from(["zq7poititle".to_owned(), "k-5e77".to_owned()]);
     let looked = |bytes: &[u8]| {

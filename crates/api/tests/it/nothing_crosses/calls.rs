@@ -19,9 +19,9 @@ use crate::contract::operations;
 pub enum Phase {
     /// Operations that change nothing.
     Reads,
-    /// Those that change something.
+    /// Requests that change something.
     Writes,
-    /// Those that delete; the ends of sessions come last of all.
+    /// Requests that delete; those that end sessions come last.
     Deletions,
 }
 

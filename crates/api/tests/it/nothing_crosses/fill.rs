@@ -2,17 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-/// Turns of a field of words: what is tried until the server takes it.
+/// The number of shapes of a text value that are tried until the server accepts one.
 const SHAPES: usize = 4;
 
-/// A place in a body that takes words.
+/// A text field of a body.
 #[derive(Debug, Clone)]
-pub struct Leaf {
-    /// Where: `/title`, `/address/city`.
+pub struct TextField {
+    /// JSON pointer of the field: `/title`, `/address/city`.
     pub pointer: String,
     /// Whether it is one text in several languages.
     is_text: bool,
-    /// Which of the shapes it has now.
+    /// The shape to try: a plain marker, an e-mail address, a web address.
     shape: usize,
 }
 
@@ -44,23 +44,23 @@ pub fn is_a(schema: &Value, name: &str) -> bool {
     kind == name || kind.as_array().is_some_and(|all| all.iter().any(|one| one == name))
 }
 
-/// The places of words in a body, those of small objects in it too.
-pub fn leaves(contract: &Value, schema: &Value, at: &str) -> Vec<Leaf> {
+/// The text fields of a body, including those of objects directly in it.
+pub fn text_fields(contract: &Value, schema: &Value, at: &str) -> Vec<TextField> {
     let mut found = Vec::new();
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         let pointer = format!("{at}/{name}");
         let is_text = property["$ref"].as_str().is_some_and(|name| name.ends_with("/Text"));
         let property = resolved(contract, property);
         if is_text || (is_a(property, "string") && property["enum"].is_null()) {
-            found.push(Leaf { pointer, is_text, shape: 0 });
+            found.push(TextField { pointer, is_text, shape: 0 });
         } else if at.is_empty() && is_a(property, "object") {
-            found.extend(leaves(contract, property, &pointer));
+            found.extend(text_fields(contract, property, &pointer));
         }
     }
     found
 }
 
-impl Leaf {
+impl TextField {
     /// The marker of this place.
     pub fn marker(&self, tag: &str) -> String {
         let words: String = self.pointer.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -84,7 +84,7 @@ impl Leaf {
         self.shape + 1 < SHAPES
     }
 
-    /// Tries the next shape when a fault points here; whether it did.
+    /// Takes the next shape when a fault points to this field; returns whether it did.
     pub fn refused(&mut self, fault: &str) -> bool {
         let within = |outer: &str, inner: &str| inner == outer || inner.starts_with(&format!("{outer}/"));
         let here = within(&self.pointer, fault) || (fault.len() > 1 && within(fault, &self.pointer));
@@ -96,13 +96,13 @@ impl Leaf {
     }
 }
 
-/// The body: what is given, and each of the other places with its marker.
-pub fn body(base: &Value, leaves: &[Leaf], tag: &str) -> Value {
+/// The body: the given base, and every other text field with its marker.
+pub fn body(base: &Value, fields: &[TextField], tag: &str) -> Value {
     let mut body = base.clone();
-    for leaf in leaves {
-        let Some(value) = leaf.value(tag) else { continue };
+    for field in fields {
+        let Some(value) = field.value(tag) else { continue };
         let mut at = &mut body;
-        let names: Vec<&str> = leaf.pointer.trim_start_matches('/').split('/').collect();
+        let names: Vec<&str> = field.pointer.trim_start_matches('/').split('/').collect();
         for (depth, name) in names.iter().enumerate() {
             let Some(object) = at.as_object_mut() else { break };
             if depth + 1 == names.len() {

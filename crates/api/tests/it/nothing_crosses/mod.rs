@@ -1,4 +1,4 @@
-//! Nothing of one tenant is named to another: every operation of the contract is called with the numbers of another
+//! No operation returns data of another tenant: every operation of the contract is called with the numbers of another
 //! tenant's records, by every role, and no word that was planted in those records may come back.
 //!
 //! `world` makes the records, `calls` enumerates the operations from the contract and builds the requests, `answers` looks
@@ -22,7 +22,7 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 use world::World;
 
-use crate::feeds::key_of;
+use crate::feeds::new_api_key;
 
 /// The callers: the role, and whether every query is tried.
 fn people(world: &World) -> Vec<(&'static str, Client, bool)> {
@@ -47,7 +47,7 @@ async fn ask(world: &World, name: &str, client: &Client, every_query: bool, call
             world.app.clock().advance_s(60);
             (markers, status) = sent(world, client, call).await;
         }
-        // What asks for a password waits after wrong ones, whatever the settings; its answer names nothing but the wait.
+        // Operations that check a password are delayed after wrong ones in every configuration; their 429 contains only the delay.
         let asked = call.to_string();
         let waits = ["/api/v1/session", "/api/v1/me", "/api/v1/password"].iter().any(|path| asked.contains(path));
         assert!(status != 429 || waits, "{name}: {call}: a rate limit hides the answer");
@@ -101,7 +101,7 @@ async fn seen_by_the_owner<'a>(world: &World, calls: &'a [Call]) -> BTreeMap<Str
 }
 
 #[app_test]
-async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
+async fn no_operation_returns_data_of_another_tenant(app: TestApp) {
     let world = World::build(&app).await;
     let reads = calls::of(&world, Phase::Reads);
 
@@ -109,7 +109,7 @@ async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
     let seen = seen_by_the_owner(&world, &reads).await;
     let unseen: Vec<&String> =
         world.marks.iter().filter(|mark| !seen.contains_key(*mark) && !world.secrets.contains(*mark)).collect();
-    assert!(unseen.is_empty(), "planted where nobody reads: {unseen:#?}");
+    assert!(unseen.is_empty(), "markers that no answer to the owner contains: {unseen:#?}");
     let listed: Vec<&String> = world.secrets.iter().filter(|secret| seen.contains_key(*secret)).collect();
     assert!(listed.is_empty(), "a key came back to its owner: {listed:#?}");
 
@@ -121,7 +121,7 @@ async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
         .map(|(marker, call)| format!("{call}: {marker}"))
         .collect();
     assert!(strays.is_empty(), "words of client files elsewhere:\n{}", strays.join("\n"));
-    let own_key = world.app.anonymous().with("x-api-key", &key_of(&world.app, world::A).await);
+    let own_key = world.app.anonymous().with("x-api-key", &new_api_key(&world.app, world::A).await);
     let mut strays = ask(&world, "the owner's API key", &own_key, true, &reads).await;
     strays.retain(|stray| stray.contains("dossier"));
     assert!(strays.is_empty(), "words of client files in feeds:\n{}", strays.join("\n"));
@@ -134,7 +134,7 @@ async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
 }
 
 #[app_test]
-async fn what_one_tenant_does_with_the_numbers_of_another_names_nothing(app: TestApp) {
+async fn writes_with_identifiers_of_another_tenant_return_and_change_nothing_of_it(app: TestApp) {
     let world = World::build(&app).await;
     let reads = calls::of(&world, Phase::Reads);
     let before: BTreeSet<String> = seen_by_the_owner(&world, &reads).await.into_keys().collect();
@@ -179,7 +179,7 @@ const SHOWN_AT: [(Kind, &str, &str); 17] = [
 ];
 
 #[app_test]
-async fn the_rule_that_hides_uses_is_the_rule_that_shows_records(app: TestApp) {
+async fn uses_are_hidden_by_the_same_rule_as_records(app: TestApp) {
     assert_eq!(SHOWN_AT.len(), Kind::ALL.len(), "a new kind of record has its line above");
     let world = World::build(&app).await;
     let app = &world.app;

@@ -18,10 +18,10 @@ use store::provider_link::ProviderLinks;
 use store::record::{Change, Record};
 use testkit::{Client, TestApp};
 
-use super::fill::{self, Leaf};
+use super::fill::{self, TextField};
 use super::renderer::RecordingRenderer;
-use crate::feeds::key_of;
-use crate::imports_kit::{ran, settled};
+use crate::feeds::new_api_key;
+use crate::imports_kit::{run_source, settled};
 use crate::mcp_kit::Assistant;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
 use crate::rows_ground::new_id;
@@ -41,7 +41,7 @@ pub struct World {
     pub page_keys: Vec<String>,
     /// The markers, in small letters.
     pub marks: BTreeSet<String>,
-    /// Those that not even their owner gets back: sealed keys.
+    /// Markers that no answer contains, not even to their owner: sealed keys.
     pub secrets: BTreeSet<String>,
     pub contract: Value,
     ids: BTreeMap<&'static str, Vec<String>>,
@@ -107,7 +107,7 @@ impl World {
         world.sources().await;
         world.beside().await;
         world.planted_references().await;
-        world.key = key_of(&world.app, B).await;
+        world.key = new_api_key(&world.app, B).await;
         world.page_keys = vec![page_key_of(&world.app, A).await, page_key_of(&world.app, B).await];
         world
     }
@@ -150,26 +150,26 @@ impl World {
     ) -> Value {
         let operation = self.contract["paths"][template][method.as_str().to_lowercase()].clone();
         let schema = fill::body_of(&self.contract, &operation).unwrap_or_else(|| panic!("{template} takes no JSON"));
-        let mut leaves: Vec<Leaf> = fill::leaves(&self.contract, schema, "");
+        let mut text_fields: Vec<TextField> = fill::text_fields(&self.contract, schema, "");
         // Files have separate operations.
         let is_file = |at: &str| {
             ["/file", "/poster", "/translated"].iter().any(|one| at == *one || at.starts_with(&format!("{one}/")))
         };
-        leaves.retain(|leaf| base.pointer(&leaf.pointer).is_none() && !is_file(&leaf.pointer));
+        text_fields.retain(|field| base.pointer(&field.pointer).is_none() && !is_file(&field.pointer));
         for _ in 0..30 {
-            let body = fill::body(&base, &leaves, tag).to_string();
+            let body = fill::body(&base, &text_fields, tag).to_string();
             let client = by.clone().with("if-match", "*");
             let reply = client.send(method.clone(), path, Some("application/json"), Body::from(body)).await;
             if reply.status.is_success() {
-                for leaf in leaves.iter().filter(|leaf| leaf.is_marked()) {
-                    self.marks.insert(leaf.marker(tag).to_lowercase());
+                for field in text_fields.iter().filter(|field| field.is_marked()) {
+                    self.marks.insert(field.marker(tag).to_lowercase());
                 }
                 return reply.json();
             }
             let problem = reply.problem();
             let faults = problem.errors.iter().map(|fault| fault.field.clone()).chain(problem.field.clone());
             let turned: Vec<bool> = faults
-                .flat_map(|fault| leaves.iter_mut().map(|leaf| leaf.refused(&fault)).collect::<Vec<_>>())
+                .flat_map(|fault| text_fields.iter_mut().map(|field| field.refused(&fault)).collect::<Vec<_>>())
                 .collect();
             assert!(turned.contains(&true), "{method} {path}: {}", reply.text());
         }
@@ -428,7 +428,7 @@ impl World {
         let bytes = gpx(&north).replace("<trk>", &format!("<trk><name>{track}</name>"));
         let put = format!("{imports}/{}/file?file_name={file}.gpx", source["id"]);
         admin.clone().with("if-match", "*").send(Method::PUT, &put, None, bytes.into()).await.expect(200);
-        let run = ran(&app, &admin, &source, false).await;
+        let run = run_source(&app, &admin, &source).await;
         self.keep("import-sources", &source["id"]);
         self.keep("import-runs", &run["id"]);
 
