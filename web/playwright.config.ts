@@ -1,5 +1,33 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumPath, launchArgs } from './e2e/chromium'
+import { chromiumPath, launchArgs, launchArgsWithoutWebgl } from './e2e/chromium'
+
+/** Journeys that draw on a map, read it or look at it. */
+const mapJourneys = [
+  'accounts',
+  'all-paths',
+  'campaigns',
+  'closures',
+  'draw',
+  'editor-view',
+  'first-day',
+  'ground',
+  'ground-assistive',
+  'ground-device',
+  'ground-many',
+  'ground-recording',
+  'ground-two-devices',
+  'itineraries',
+  'keyboard',
+  'main-job',
+  'network-watch',
+  'providers',
+  'public-page',
+  'replace-trace',
+  'shell',
+  'ways',
+  'white-label-site',
+  'widget',
+].map((name) => `**/${name}.spec.ts`)
 
 /** Journeys on the real binary: for each process a server over the demo region, and one over a real extract where it is there. */
 export default defineConfig({
@@ -23,6 +51,15 @@ export default defineConfig({
     deviceScaleFactor: process.env['E2E_SHOTS'] ? 1 : 0.5,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: chromiumPath(), args: launchArgs },
   },
+  // Each map costs about a second of processor time: the software graphics card compiles its programs again for each page. The other journeys run in a
+  // browser without WebGL, where a page says that its map cannot be drawn.
+  projects: [
+    { name: 'maps', testMatch: mapJourneys, use: { launchOptions: { executablePath: chromiumPath(), args: launchArgs } } },
+    {
+      name: 'without-webgl',
+      testIgnore: mapJourneys,
+      use: { launchOptions: { executablePath: chromiumPath(), args: process.env['E2E_SHOTS'] ? launchArgs : launchArgsWithoutWebgl } },
+    },
+  ],
 })

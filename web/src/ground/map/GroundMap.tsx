@@ -1,5 +1,6 @@
 import {
   AttributionControl,
+  GPUInitializationError,
   LngLatBounds,
   Map,
   Marker,
@@ -13,7 +14,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useEffect, useRef, useState } from 'react'
 import { payload } from '@/api/payload'
 import type { LngLat } from '@/api/types'
-import { currentLocale } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
 import type { Box } from '@/offline/tiles'
 import { fetchStyle, plainGround, wholeAddress } from '@/records/map/base-style'
 import { distanceM } from '@/records/map/geo'
@@ -77,7 +78,9 @@ export default function GroundMap({
   onBox,
 }: GroundMapProps) {
   const frame = useRef<HTMLDivElement>(null)
+  const { t } = useTranslation('ground')
   const [map, setMap] = useState<Map | null>(null)
+  const [hasWebgl, setHasWebgl] = useState(true)
   const here = useRef<Marker>(null)
   /** The position whose accuracy is drawn. */
   const ring = useRef<Fix>(null)
@@ -97,7 +100,14 @@ export default function GroundMap({
     const { style_dark, style_light } = payload().map
     const draw = (style: StyleSpecification) => {
       if (stop.signal.aborted) return
-      const drawn = drawMap(element, style, parts?.line ?? [], area ?? null, label)
+      let drawn: Map
+      try {
+        drawn = drawMap(element, style, parts?.line ?? [], area ?? null, label)
+      } catch (error) {
+        if (!(error instanceof GPUInitializationError)) throw error
+        setHasWebgl(false)
+        return
+      }
       made = drawn
       const showBox = () => {
         const box = drawn.getBounds()
@@ -182,6 +192,7 @@ export default function GroundMap({
     else if (offM > NEAR_PX * pixel) map.jumpTo({ center: fix.position })
   }, [map, fix, follow])
 
+  if (!hasWebgl) return <p className="map">{t('map.noWebgl')}</p>
   return <div ref={frame} className="map" />
 }
 

@@ -82,6 +82,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const calm = useReducedMotion()
   const [attempt, setAttempt] = useState(0)
   const [tilesFail, setTilesFail] = useState(false)
+  const [hasWebgl, setHasWebgl] = useState(true)
   const ground = useGround(scheme, attempt)
   const map = useRef<MapRef>(null)
   const frame = useRef<HTMLElement>(null)
@@ -100,7 +101,9 @@ export function MapCanvas(props: MapCanvasProps) {
 
   const failed = ground.state === 'failed' || tilesFail
   const onError = ({ error }: ErrorEvent) => {
-    if (/AJAXError|Failed to fetch|NetworkError|Load failed/i.test(`${error.name} ${error.message}`)) setTilesFail(true)
+    // MapLibre fires it where the browser has no WebGL 2, or has too many maps open.
+    if (error.name === 'GPUInitializationError') setHasWebgl(false)
+    else if (/AJAXError|Failed to fetch|NetworkError|Load failed/i.test(`${error.name} ${error.message}`)) setTilesFail(true)
     else console.error(error)
   }
   return (
@@ -161,7 +164,12 @@ export function MapCanvas(props: MapCanvasProps) {
         {children}
       </Map>
       {props.first && !drawn && <FirstDrawing lines={props.first} bounds={start} padding={padding} />}
-      {failed && (
+      {!hasWebgl && (
+        <div className={classes['notice']} role="status">
+          <span>{t('map.noWebgl')}</span>
+        </div>
+      )}
+      {hasWebgl && failed && (
         <div className={classes['notice']} role="status">
           <span>{t('map.groundFailed')}</span>
           <button
