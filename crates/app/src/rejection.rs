@@ -49,7 +49,7 @@ pub enum Rejection {
     #[error("method not allowed")]
     #[problem(405, "request/method-not-allowed")]
     MethodNotAllowed,
-    /// A query parameter that cannot be read.
+    /// A query parameter that cannot be read, or has the character U+0000.
     #[error("bad query parameter {name}")]
     #[problem(400, "request/bad-query")]
     BadQuery {
@@ -65,7 +65,7 @@ pub enum Rejection {
         /// Column of the fault, from 1.
         column: usize,
     },
-    /// A field of another type than asked for, missing or unknown.
+    /// A field of another type than asked for, missing or unknown, or one whose text has the character U+0000.
     #[error("bad field {field}")]
     #[problem(422, "request/bad-field")]
     BadField {

@@ -9,6 +9,7 @@ use domain::imports::ImportNote;
 use domain::{Actor, Fault, service_key};
 use serde::Deserialize;
 use store::Connection;
+use store::record::raise_version;
 use store::sealed::{self, SealedColumn};
 use utoipa::ToSchema;
 
@@ -37,6 +38,10 @@ pub struct SourceKey {
     key: String,
 }
 
+/// Why a record has a new version: a key of a service, which is stored beside it, was set or forgotten. A second request based on the
+/// same version is refused, instead of replacing a key that another user has just set.
+pub const REASON: Option<&str> = Some("service_key");
+
 /// Sets the key of a source; without one, forgets it.
 pub async fn put<R: KeyedSource>(
     app: &App,
@@ -53,6 +58,9 @@ pub async fn put<R: KeyedSource>(
         return Err(fault.into());
     }
     let sealed = key.map(|key| app.key.seal(Place::of(R::COLUMN, record.id, &origin), key.as_bytes()));
+    if sealed.is_some() || sealed::find(&tx, R::COLUMN, record.id).await?.is_some() {
+        raise_version::<R::Record>(&tx, &record, operations::change(app, actor, REASON)).await?;
+    }
     sealed::put(&tx, R::COLUMN, record.id, sealed.map(|sealed| (sealed, origin.as_str()))).await?;
     let action = if sent.is_some() { Action::ServiceKeySet } else { Action::ServiceKeyRemoved };
     audit::done(app, &tx, actor, action, audit::on::<R::Record>(&record), Detail::None).await?;

@@ -6,7 +6,8 @@ use crate::session::TokenHash;
 use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
-/// Keeps a link for a person; those sent before no longer work.
+/// Keeps a link for a person, whom the caller has locked (`user::lock`); those sent before no longer work. Without the lock, two
+/// transactions at once would not see each other's link.
 pub async fn insert(tx: &Tx, hash: &TokenHash, user: UserId, expires_at: Instant) -> Result<(), StoreError> {
     delete_all_of(tx, user).await?;
     let sql = "INSERT INTO password_reset (token_hash, user_id, expires_at) VALUES ($1, $2, $3)";

@@ -15,7 +15,7 @@ pub use second_factor::{
 };
 
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, for_update, get, one};
 use crate::{Connection, Page, StoreError, Tx, advisory_lock, personal_token, row, search, session, white_label};
 
 /// The kind.
@@ -152,6 +152,14 @@ pub async fn find(db: &impl Connection, id: UserId) -> Result<Option<User>, Stor
     let sql = format!(r#"SELECT {COLUMNS} FROM "user" WHERE id = $1"#);
     let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
     to_user(&row, white_labels_of(db, id.0).await?).map(Some)
+}
+
+/// One person, locked until the transaction ends. Links to choose a password are made and used under this lock: none is sent to an address
+/// that the person no longer has, and no two work at once.
+pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<User>, StoreError> {
+    let sql = format!(r#"SELECT {COLUMNS} FROM "user" WHERE id = $1{}"#, for_update(tx.dialect(), r#""user""#));
+    let Some(row) = one(tx, &sql, [id.0.into()]).await? else { return Ok(None) };
+    to_user(&row, white_labels_of(tx, id.0).await?).map(Some)
 }
 
 /// The person of an address, and their hashed password.

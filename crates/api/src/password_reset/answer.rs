@@ -5,7 +5,7 @@ use app::mail::{Letter, flush_in_background, open, seal};
 use app::token::Token;
 use app::{App, audit};
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
-use domain::{User, UserStatus};
+use domain::{UserId, UserStatus};
 use jobs::{Enqueue, Failure, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx, password_reset};
@@ -41,8 +41,8 @@ impl JobKind for AnswerPasswordReset {
     async fn run(app: App, lease: Lease, (): ()) -> Result<Step, Failure> {
         let request: ResetRequest = open(&app, &lease).await?;
         let found = store::user::find_by_email(app.store.read(), &request.email).await?;
-        if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
-            let letter = written(&app, &lease, &user, request).await?;
+        let Some((user, _)) = found else { return Ok(Step::Done) };
+        if let Some(letter) = written(&app, &lease, user.id, request).await? {
             // In the background: this job is done even if the mail fails.
             flush_in_background(&app, vec![letter]);
         }
@@ -50,9 +50,14 @@ impl JobKind for AnswerPasswordReset {
     }
 }
 
-async fn written(app: &App, lease: &Lease, user: &User, request: ResetRequest) -> Result<i64, Failure> {
+/// Makes the link, and enqueues its mail. None for a person who is blocked, or whose address is another one since it was looked up.
+async fn written(app: &App, lease: &Lease, id: UserId, request: ResetRequest) -> Result<Option<i64>, Failure> {
     let (token, now) = (Token::random(), app.now());
     let tx = app.store.begin().await?;
+    let user = store::user::lock(&tx, id).await?;
+    let Some(user) = user.filter(|user| user.status == UserStatus::Active && user.email == request.email) else {
+        return Ok(None);
+    };
     password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(LINK_S)).await?;
     // The user is not signed in: the event names the account, and no author.
     let event = Event {
@@ -60,15 +65,15 @@ async fn written(app: &App, lease: &Lease, user: &User, request: ResetRequest) -
         who: Who::default(),
         network: request.network,
         action: Action::PasswordResetAsked,
-        on: On::user(user),
+        on: On::user(&user),
         outcome: Outcome::Done,
         detail: Detail::None,
         request_id: request.request_id,
     };
     store::audit::record(&tx, event).await?;
-    let letter = Letter::from(mail::reset(user, &app.settings.public_url, &token)).expires_at(now.plus_s(LINK_S));
+    let letter = Letter::from(mail::reset(&user, &app.settings.public_url, &token)).expires_at(now.plus_s(LINK_S));
     let job = letter.enqueue(app, &tx).await?;
     lease.hold(&tx).await?;
     tx.commit().await?;
-    Ok(job)
+    Ok(Some(job))
 }

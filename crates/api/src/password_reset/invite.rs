@@ -6,14 +6,14 @@ use app::token::Token;
 use app::{App, audit};
 use domain::audit::{Action, Detail, On};
 use domain::{Actor, User};
-use store::password_reset;
+use store::{Tx, password_reset};
 
 use super::{INVITATION_S, mail};
 
-/// Sends a user the link that chooses their password. False when the mail was given up at once; then no invitation is noted.
-pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool, Internal> {
+/// Sends a user, whom this transaction has locked, the link that chooses their password; commits. False when the mail was given up at
+/// once; then no invitation is noted.
+pub(crate) async fn invite(app: &App, tx: Tx, actor: &Actor, user: &User) -> Result<bool, Internal> {
     let (token, now) = (Token::random(), app.now());
-    let tx = app.store.begin().await?;
     password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(INVITATION_S)).await?;
     let by = store::user::find(&tx, actor.user_id).await?.map(|by| by.full_name()).unwrap_or_default();
     let structure = store::structure::name(&tx, user.structure_id).await?.unwrap_or_default();

@@ -53,11 +53,14 @@ pub async fn use_password_reset(
         .map_err(|fault| PasswordResetError::Weak { reason: fault.as_str(), min: MIN_PASSWORD_CHARS })?;
     let hashed = hash_in_turn(&app, new.password).await?;
     let tx = app.store.begin().await?;
+    let user = store::user::lock(&tx, id).await?.filter(|user| user.status == UserStatus::Active);
+    let user = user.ok_or(PasswordResetError::Invalid)?;
     // Two at once: the second finds nothing left to take.
     if !password_reset::take(&tx, &hash).await? {
         return Err(PasswordResetError::Invalid);
     }
     store::user::set_password(&tx, id, &hashed).await?;
+    password_reset::delete_all_of(&tx, id).await?;
     session::delete_all_of(&tx, id).await?;
     personal_token::delete_all_of(&tx, id).await?;
     known_device::forget_others(&tx, id, None).await?;

@@ -6,7 +6,7 @@ use app::record::owned::locked;
 use app::record::{At, Head, RecordError, Resource, operations, record_operations};
 use app::routes;
 use app::seal::{Place, origin_fault, typed_key};
-use app::source_key::address_faults;
+use app::source_key::{REASON, address_faults};
 use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use domain::audit::{Action, Detail};
 use domain::translation::TranslatorSheet;
 use domain::{Actor, Capability, Fault, Instant};
 use serde::{Deserialize, Serialize};
-use store::record::Stored;
+use store::record::{Stored, raise_version};
 use store::translation::{self as rows, TranslatorHead, Translators};
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
@@ -206,6 +206,7 @@ pub async fn set_translator_key(
     if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
         return Err(fault.into());
     }
+    raise_version::<Translators>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
     let sealed = app.key.seal(Place::TranslatorKey(record.id, &origin), key.as_bytes());
     rows::put_key(&tx, record.id, Some((sealed, origin.as_str(), hint_of(key)))).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeySet, audit::on::<Translators>(&record), Detail::None).await?;
@@ -226,6 +227,9 @@ pub async fn drop_translator_key(
 ) -> Result<StatusCode, TranslatorError> {
     let tx = app.store.begin().await?;
     let record = operations::held_at::<TranslatorResource>(&app, &tx, &keeper, &at, based_on).await?;
+    if rows::key(&tx, record.id).await?.is_some() {
+        raise_version::<Translators>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
+    }
     rows::put_key(&tx, record.id, None).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<Translators>(&record), Detail::None)
         .await?;

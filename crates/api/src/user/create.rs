@@ -23,9 +23,10 @@ pub async fn create_user(
 ) -> Result<Reply<UserView>, UserError> {
     let made = create::<UserResource>(&app, &admin, At::default(), &sent).await?;
     let at = At { id: made.view.head.id, ..At::default() };
-    let user = store::user::find(app.store.read(), at.id.into()).await?;
+    let tx = app.store.begin().await?;
+    let user = store::user::lock(&tx, at.id.into()).await?;
     if let Some(user) = user.filter(|user| user.status == domain::UserStatus::Active) {
-        invite(&app, &admin, &user).await?;
+        invite(&app, tx, &admin, &user).await?;
     }
     Ok(Reply { made_at: made.made_at, ..show::<UserResource>(&app, &admin, at).await? })
 }

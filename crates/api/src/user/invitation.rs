@@ -2,8 +2,8 @@
 
 use app::App;
 use app::extract::{Admin, Path};
-use app::record::operations::{seen, show};
-use app::record::{At, Refusal, Refused, Reply, Resource};
+use app::record::operations::{held, show};
+use app::record::{At, Refusal, Refused, Reply};
 use axum::extract::State;
 use domain::UserStatus;
 use tracing::instrument;
@@ -21,15 +21,13 @@ pub async fn invite_user(
     admin: Admin,
     Path(at): Path<At>,
 ) -> Result<Reply<UserView>, UserError> {
-    let record = seen::<UserResource>(app.store.read(), &admin, &at).await?;
-    if !UserResource::is_theirs(&admin, &record) {
-        return Err(Refusal::NotYours.into());
-    }
+    let tx = app.store.begin().await?;
+    let record = held::<UserResource>(&tx, &admin, &at).await?;
     if record.sheet.status == UserStatus::Blocked {
         return Err(Refused::new(BLOCKED, None).into());
     }
-    let user = store::user::find(app.store.read(), at.id.into()).await?.ok_or(Refusal::NotFound { id: at.id })?;
-    if !invite(&app, &admin, &user).await? {
+    let user = store::user::find(&tx, at.id.into()).await?.ok_or(Refusal::NotFound { id: at.id })?;
+    if !invite(&app, tx, &admin, &user).await? {
         return Err(Refused::new(MAIL_NOT_SENT, None).into());
     }
     show::<UserResource>(&app, &admin, at).await

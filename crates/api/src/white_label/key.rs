@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail};
 use serde::Serialize;
+use store::record::raise_version;
 use store::white_label::{KeyHead, WhiteLabels, drop_key, put_key};
 use utoipa::ToSchema;
 
@@ -16,6 +17,9 @@ use super::{WhiteLabelError, WhiteLabelResource};
 
 /// Characters of a key that are shown afterwards: enough to distinguish two, not to guess the rest.
 const SHOWN: usize = 8;
+/// Why a record has a new version: its key was made or taken back. A second request based on the same version is refused, instead of
+/// replacing a key that was just shown to another user.
+const REASON: Option<&str> = Some("api_key");
 
 /// A key that was just made.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,6 +44,7 @@ pub async fn make_white_label_key(
     let head = KeyHead { prefix: token.as_str()[..SHOWN].to_owned(), created_at: app.now() };
     let rotated = drop_key(&tx, record.id).await?;
     put_key(&tx, record.id, &token.hash(), &head).await?;
+    raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
     let action = if rotated { Action::ApiKeyRotated } else { Action::ApiKeyMade };
     audit::done(&app, &tx, &*keeper, action, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;
@@ -58,7 +63,9 @@ pub async fn drop_white_label_key(
 ) -> Result<StatusCode, WhiteLabelError> {
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
-    drop_key(&tx, record.id).await?;
+    if drop_key(&tx, record.id).await? {
+        raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
+    }
     audit::done(&app, &tx, &*keeper, Action::ApiKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

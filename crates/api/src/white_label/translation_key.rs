@@ -3,11 +3,13 @@
 use app::extract::{Body, IfMatch, Path, SettingsManager};
 use app::record::{At, operations};
 use app::seal::{Place, origin_fault, typed_key};
+use app::source_key::REASON;
 use app::{App, audit};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail};
 use serde::Deserialize;
+use store::record::raise_version;
 use store::sealed::{self, SealedColumn};
 use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
@@ -44,6 +46,7 @@ pub async fn set_translation_key(
     if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
         return Err(fault.into());
     }
+    raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
     let sealed = app.key.seal(Place::TranslationKey(record.id, &origin), key.as_bytes());
     sealed::put(&tx, SealedColumn::TranslationKey, record.id, Some((sealed, origin.as_str()))).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeySet, audit::on::<WhiteLabels>(&record), Detail::None).await?;
@@ -64,6 +67,9 @@ pub async fn drop_translation_key(
 ) -> Result<StatusCode, WhiteLabelError> {
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
+    if sealed::find(&tx, SealedColumn::TranslationKey, record.id).await?.is_some() {
+        raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
+    }
     sealed::put(&tx, SealedColumn::TranslationKey, record.id, None).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None)
         .await?;

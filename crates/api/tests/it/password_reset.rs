@@ -2,10 +2,16 @@
 
 use std::time::Duration;
 
+use app::token::Token;
 use domain::{Role, UserStatus};
 use macros::app_test;
 use serde_json::json;
+use store::record::{Change, lock, save};
+use store::server::run_sql;
+use store::user::Users;
+use store::{Tx, password_reset};
 use testkit::{PASSWORD, Reply, TestApp};
+use teststore::until_waited_for;
 
 const NEW: &str = "le vent tourne à gauche";
 
@@ -71,6 +77,61 @@ async fn a_newer_link_replaces_the_older(app: TestApp) {
     choose(&app, &second, NEW).await.expect(204);
 }
 
+/// A request for a link while another transaction holds the account, which it waits for.
+async fn ask_while_held(app: &TestApp, email: &str, tx: Tx) {
+    let (asked, ()) = tokio::join!(ask(app, email), async {
+        until_waited_for(app.store(), &tx).await;
+        tx.commit().await.unwrap();
+    });
+    asked.expect(202);
+}
+
+#[app_test]
+async fn of_two_links_made_at_once_on_two_servers_the_last_one_works_alone(app: TestApp) {
+    let user = app.user(Role::Editor, "morvan").await;
+    let first = Token::random();
+    let tx = app.store().begin().await.unwrap();
+    store::user::lock(&tx, user).await.unwrap().unwrap();
+    password_reset::insert(&tx, &first.hash(), user, app.app().now().plus_s(3_600)).await.unwrap();
+    ask_while_held(&app, "editor@morvan.example", tx).await;
+    let second = link(&app).await;
+    assert_eq!(choose(&app, first.as_str(), NEW).await.expect(404).problem().code, "auth/reset-expired");
+    choose(&app, &second, NEW).await.expect(204);
+}
+
+#[app_test]
+async fn no_link_is_sent_to_an_address_that_is_changed_meanwhile(app: TestApp) {
+    let user = app.user(Role::Editor, "morvan").await;
+    let tx = app.store().begin().await.unwrap();
+    let before = lock::<Users>(&tx, user.0).await.unwrap().unwrap();
+    let mut after = before.clone();
+    "camille@morvan.example".clone_into(&mut after.sheet.email);
+    let change = Change { by: None, at: app.app().now(), reason: None, languages: &[] };
+    save::<Users>(&tx, &before, after, change).await.unwrap();
+    ask_while_held(&app, "editor@morvan.example", tx).await;
+    ask(&app, "reader@morvan.example").await.expect(202);
+    assert_eq!(app.mail().next().await.to, "reader@morvan.example", "only this one was sent");
+    assert!(app.mail().is_empty());
+}
+
+#[app_test]
+async fn a_link_that_was_used_ends_every_other_link_of_the_account(app: TestApp) {
+    let (editor, reader) = (app.user(Role::Editor, "morvan").await, app.user(Role::Reader, "morvan").await);
+    let [first, second] = [Token::random(), Token::random()];
+    let ends_at = app.app().now().plus_s(3_600);
+    let tx = app.store().begin().await.unwrap();
+    password_reset::insert(&tx, &first.hash(), editor, ends_at).await.unwrap();
+    password_reset::insert(&tx, &second.hash(), reader, ends_at).await.unwrap();
+    // Two links of one account: an older version made them where two servers were asked at once.
+    let sql = format!("UPDATE password_reset SET user_id = {} WHERE user_id = {}", editor.0, reader.0);
+    run_sql(&tx, &sql).await.unwrap();
+    tx.commit().await.unwrap();
+    choose(&app, first.as_str(), NEW).await.expect(204);
+    let again = choose(&app, second.as_str(), "la pluie vient du nord").await;
+    assert_eq!(again.expect(404).problem().code, "auth/reset-expired");
+    assert_eq!(sign_in(&app, NEW).await, 200);
+}
+
 #[app_test]
 async fn unknown_and_blocked_accounts_get_the_same_answer_and_no_mail(app: TestApp) {
     let user = app.user(Role::Editor, "morvan").await;
@@ -93,6 +154,20 @@ async fn reset_mails_to_one_address_are_limited(app: TestApp) {
         }
         assert_eq!(ask(&app, email).await.expect(429).problem().code, "auth/too-many-tries", "{email}");
     }
+}
+
+#[app_test]
+async fn mails_that_were_asked_for_while_the_clock_was_ahead_do_not_count(app: TestApp) {
+    app.clock().advance_s(400 * 86_400);
+    for _ in 0..3 {
+        ask(&app, "nobody@nowhere.example").await.expect(202);
+    }
+    ask(&app, "nobody@nowhere.example").await.expect(429);
+    app.clock().advance_s(-400 * 86_400);
+    for _ in 0..3 {
+        ask(&app, "nobody@nowhere.example").await.expect(202);
+    }
+    ask(&app, "nobody@nowhere.example").await.expect(429);
 }
 
 #[app_test]

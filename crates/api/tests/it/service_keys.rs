@@ -119,6 +119,39 @@ async fn a_key_is_forgotten_when_the_address_moves_to_another_server(app: TestAp
 }
 
 #[app_test]
+async fn a_key_is_set_and_forgotten_over_the_version_that_was_read(app: TestApp) {
+    let mut records = keyed_records(&app).await;
+    records.push(KeyedRecord {
+        path: format!("/api/v1/white-labels/{}", app.white_label("morvan").await.0),
+        field: "translator_id",
+        key: "translation-key",
+        shown: "translation_key_set",
+        by: app.admin_of("morvan"),
+    });
+    for one in records {
+        let version = async || one.by.get(&one.path).await.expect(200).json()["version"].as_i64().unwrap();
+        let key = format!("{}/{}", one.path, one.key);
+        let first = version().await;
+        let read = one.by.clone().at_version(first);
+        read.put(&key, json!({"key": KEY})).await.expect(204);
+        let stale = read.put(&key, json!({"key": "another"})).await.expect(412);
+        assert_eq!(stale.problem().code, "version/stale", "{key}");
+        read.delete(&key).await.expect(412);
+        assert_eq!(version().await, first + 1, "{key}");
+        let history = one.by.get(format!("{}/revisions", one.path)).await.expect(200).json();
+        let latest = &history["items"][0];
+        assert_eq!((&latest["reason"], &latest["fields"]), (&json!("service_key"), &json!([])), "{key}");
+        let read = one.by.clone().at_version(first + 1);
+        read.delete(&key).await.expect(204);
+        read.put(&key, json!({"key": KEY})).await.expect(412);
+        assert!(!one.has_key().await, "{key}");
+        // Where there is no key, nothing changes.
+        any_version(&one.by).delete(&key).await.expect(204);
+        assert_eq!(version().await, first + 2, "{key}");
+    }
+}
+
+#[app_test]
 async fn the_key_of_a_model_is_forgotten_with_its_server(app: TestApp) {
     let admin = app.admin_of("morvan");
     let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);

@@ -6,6 +6,9 @@ use macros::app_test;
 use serde_json::json;
 use testkit::{PASSWORD, TestApp};
 
+use crate::contract::operations;
+use crate::feeds::new_api_key;
+
 #[app_test]
 async fn every_answer_has_the_security_headers(app: TestApp) {
     for path in ["/api/v1/session", "/payload.json", "/nowhere"] {
@@ -81,6 +84,53 @@ async fn a_body_that_cannot_be_read_is_reported_by_its_fault(app: TestApp) {
     assert_eq!(send(json, &huge).await.expect(413).problem().code, "request/too-large");
     let deep = "[".repeat(60_000);
     assert_eq!(send(json, &deep).await.expect(422).problem().code, "request/bad-field");
+}
+
+/// PostgreSQL stores the character U+0000 in no text.
+#[app_test]
+async fn the_character_zero_is_refused_by_every_operation(app: TestApp) {
+    let contract = serde_json::to_value(api::openapi()).unwrap();
+    let by = app.superadmin().with("if-match", "*").with("x-api-key", &new_api_key(&app, "morvan").await);
+    let mut failed = Vec::new();
+    let mut asked = 0;
+    for (verb, path, operation) in operations(&contract) {
+        let filled = |text: &str| {
+            let parts: Vec<&str> =
+                path.split('/').map(|part| if part.starts_with('{') { text } else { part }).collect();
+            parts.join("/")
+        };
+        let mut addresses = if path.contains('{') { vec![filled("a%00")] } else { Vec::new() };
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let queries = parameters.filter(|parameter| verb == "GET" && parameter["in"] == "query");
+        addresses.extend(queries.map(|one| format!("{}?{}=%00", filled("1"), one["name"].as_str().unwrap())));
+        for address in addresses {
+            let method = Method::from_bytes(verb.as_bytes()).unwrap();
+            let reply = by.send(method, &address, Some("application/json"), Body::from("{}")).await;
+            if reply.status.as_u16() == 500 {
+                failed.push(format!("{verb} {address}"));
+            }
+            asked += 1;
+        }
+    }
+    assert!(failed.is_empty() && asked > 300, "{asked} requests, of which failed: {failed:#?}");
+    for page in ["/s/%00", "/en/s/x%00", "/s/x%00/trace.gpx", "/p/x%00-1"] {
+        let reply = app.anonymous().get(page).await.expect(404);
+        assert!(reply.header("content-type").starts_with("text/html"), "{page}: visitors get a page");
+    }
+    let editor = app.editor_of("morvan");
+    for nothing in ["/api/v1/uploads/a%00", "/api/v1/ground/entries/a%00/track.gpx"] {
+        assert_eq!(
+            editor.clone().with("tus-resumable", "1.0.0").get(nothing).await.expect(404).problem().code,
+            "not-found"
+        );
+    }
+    for (path, name) in [("ground/entries", "id"), ("medias", "sha256"), ("saved-views", "resource")] {
+        let refused = editor.get(format!("/api/v1/{path}?{name}=a%00")).await.expect(400).problem();
+        assert_eq!((refused.code.as_str(), &refused.params["name"]), ("request/bad-query", &json!(name)));
+    }
+    let body = json!({"email": "a\0@morvan.example", "password": "x"});
+    let refused = app.anonymous().post("/api/v1/session", body).await.expect(422).problem();
+    assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("request/bad-field", Some("/email")));
 }
 
 #[app_test]

@@ -150,6 +150,9 @@ async fn the_tus_protocol_is_followed(app: TestApp) {
     assert_eq!(code(huge, 413), "upload/too-large");
     let odd = tus_client(&editor).with("upload-length", "5").with("upload-metadata", "filename é");
     assert_eq!(odd.send(Method::POST, PATH, None, Body::empty()).await.status.as_u16(), 400);
+    // `a\0.jpg` in Base64.
+    let nul = tus_client(&editor).with("upload-length", "5").with("upload-metadata", "filename YQAuanBn");
+    assert_eq!(code(nul.send(Method::POST, PATH, None, Body::empty()).await, 400), "upload/bad-header");
     let foreign = tus_client(&editor).with("upload-length", "5").with("upload-metadata", "white_label OTk5OTk=");
     assert_eq!(code(foreign.send(Method::POST, PATH, None, Body::empty()).await, 403), "record/white-label-not-yours");
     let place = create_upload(&editor, 5).await;

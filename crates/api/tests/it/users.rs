@@ -1,9 +1,14 @@
 //! Accounts, as administrators manage them.
 
 use domain::Role;
+use domain::record::Kind;
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Reply, TestApp};
+use store::Tx;
+use store::record::{Change, hold_to_delete, lock, save};
+use store::user::Users;
+use testkit::{Client, PASSWORD, Reply, TestApp};
+use teststore::until_waited_for;
 
 use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
 
@@ -171,6 +176,45 @@ async fn a_link_becomes_invalid_when_the_address_it_was_sent_to_changes(app: Tes
     app.anonymous().get(&at).await.expect(200);
     patch(&admin, USERS, &named, json!({"email": "anna.rousse@roux.example"})).await.expect(200);
     assert_eq!(app.anonymous().get(&at).await.expect(404).problem().code, "auth/reset-expired");
+}
+
+/// The answer to an invitation that waits for a transaction on another server, which holds the user.
+async fn invited_while_held(app: &TestApp, admin: &Client, user: &Value, tx: Tx) -> Reply {
+    let path = format!("{}/invitation", one(USERS, user));
+    let (invited, ()) = tokio::join!(admin.post(path, json!({})), async {
+        until_waited_for(app.store(), &tx).await;
+        tx.commit().await.unwrap();
+    });
+    invited
+}
+
+#[app_test]
+async fn an_invitation_is_sent_to_the_address_that_is_saved_meanwhile(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let roux = made(&admin, USERS, anna()).await;
+    link(&app).await;
+    let tx = app.store().begin().await.unwrap();
+    let before = lock::<Users>(&tx, id(&roux)).await.unwrap().unwrap();
+    let mut after = before.clone();
+    "anna.rousse@roux.example".clone_into(&mut after.sheet.email);
+    let change = Change { by: None, at: app.app().now(), reason: None, languages: &[] };
+    save::<Users>(&tx, &before, after, change).await.unwrap();
+    let invited = invited_while_held(&app, &admin, &roux, tx).await.expect(200).json();
+    assert_eq!(invited["email"], "anna.rousse@roux.example");
+    assert_eq!(app.mail().next().await.to, "anna.rousse@roux.example");
+}
+
+#[app_test]
+async fn an_invitation_of_a_user_who_is_deleted_meanwhile_finds_nobody(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let roux = made(&admin, USERS, anna()).await;
+    let tx = app.store().begin().await.unwrap();
+    let gone = lock::<Users>(&tx, id(&roux)).await.unwrap().unwrap();
+    hold_to_delete(&tx, Kind::User, gone.id).await.unwrap();
+    let change = Change { by: None, at: app.app().now(), reason: None, languages: &[] };
+    store::binned::remove::<Users>(&tx, &gone, &[], change).await.unwrap();
+    let invited = invited_while_held(&app, &admin, &roux, tx).await;
+    assert_eq!(invited.expect(404).problem().code, "user/not-found");
 }
 
 #[app_test]

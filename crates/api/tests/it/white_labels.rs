@@ -6,7 +6,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::TestApp;
 
-use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
+use crate::catalogue_kit::{column, delete, faults, id, made, one, patch, version};
 
 const WHITE_LABELS: &str = "/api/v1/white-labels";
 
@@ -324,6 +324,27 @@ async fn the_key_of_a_white_label_is_shown_once_and_later_by_its_first_letters(a
     assert_eq!(admin.get(one(WHITE_LABELS, &own)).await.json()["api_key"], Value::Null);
     let refused = app.admin_of("vercors").with("if-match", "*").post(&path, json!({})).await.expect(403).problem();
     assert_eq!(refused.code, "white-label/not-yours");
+}
+
+#[app_test]
+async fn a_key_is_made_and_taken_back_over_the_version_that_was_read(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let own = morvan(&app).await;
+    let path = format!("{}/api-key", one(WHITE_LABELS, &own));
+    let read = admin.clone().at_version(version(&own));
+    let ask = || read.post(&path, json!({}));
+    let (first, second, third, fourth) = tokio::join!(ask(), ask(), ask(), ask());
+    let mut statuses = [first, second, third, fourth].map(|reply| reply.status.as_u16());
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 412, 412, 412], "one key was shown, and works");
+    assert_eq!(read.delete(&path).await.expect(412).problem().code, "version/stale");
+    let seen = admin.get(one(WHITE_LABELS, &own)).await.expect(200).json();
+    assert_eq!(version(&seen), version(&own) + 1);
+    let history = admin.get(format!("{}/revisions", one(WHITE_LABELS, &own))).await.expect(200).json();
+    assert_eq!((&history["items"][0]["reason"], &history["items"][0]["fields"]), (&json!("api_key"), &json!([])));
+    let latest = admin.clone().at_version(version(&seen));
+    latest.delete(&path).await.expect(204);
+    latest.delete(&path).await.expect(412);
 }
 
 #[app_test]

@@ -14,4 +14,4 @@ pub use body::Body;
 pub use body::{broken as broken_body, parse, refused as refused_body};
 pub use if_match::IfMatch;
 pub use paging::Paging;
-pub use query::{Path, Query, parse_query};
+pub use query::{Path, Query, has_nul, parse_query};

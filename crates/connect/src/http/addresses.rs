@@ -58,7 +58,7 @@ pub(crate) struct NotEncrypted;
 #[error("not an address of the public Internet")]
 pub(crate) struct NotPublic;
 
-/// Is this an address of the public Internet? Those in IANA's special-purpose registries are not (RFC 6890).
+/// Is this an address of the public Internet? Those in IANA's special-purpose registries are not (RFC 6890), nor is that of Azure's hosts.
 fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -71,6 +71,8 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     let is_shared = a == 100 && (64..128).contains(&b);
     let is_protocol = (a, b, c) == (192, 0, 0) || (a, b, c) == (192, 88, 99);
     let is_benchmark = a == 198 && (18..20).contains(&b);
+    // In the public space, but each virtual machine of Azure reaches its host there, which hands out the machine's settings and certificates.
+    let is_azure_host = ip == Ipv4Addr::new(168, 63, 129, 16);
     !(a == 0
         || a >= 224
         || ip.is_loopback()
@@ -79,7 +81,8 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
         || ip.is_documentation()
         || is_shared
         || is_protocol
-        || is_benchmark)
+        || is_benchmark
+        || is_azure_host)
 }
 
 fn is_public_v6(ip: Ipv6Addr) -> bool {
@@ -129,6 +132,8 @@ mod tests {
             "224.0.0.1",
             "255.255.255.255",
             "198.18.0.1",
+            "168.63.129.16",
+            "::ffff:168.63.129.16",
             "192.0.2.1",
             "::1",
             "::",
@@ -143,7 +148,15 @@ mod tests {
         ] {
             assert!(!is_public(text.parse().unwrap()), "{text}");
         }
-        for text in ["8.8.8.8", "100.128.0.1", "172.32.0.1", "2a01:e0a::1", "64:ff9b::808:808", "::ffff:8.8.8.8"] {
+        for text in [
+            "8.8.8.8",
+            "168.63.129.17",
+            "100.128.0.1",
+            "172.32.0.1",
+            "2a01:e0a::1",
+            "64:ff9b::808:808",
+            "::ffff:8.8.8.8",
+        ] {
             assert!(is_public(text.parse().unwrap()), "{text}");
         }
     }

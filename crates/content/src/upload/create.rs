@@ -82,6 +82,10 @@ impl Metadata {
             let (key, value) = pair.split_once(' ').unwrap_or((pair, ""));
             let value = STANDARD.decode(value.trim()).map_err(|_| bad())?;
             let value = String::from_utf8(value).map_err(|_| bad())?;
+            // PostgreSQL stores the character in no text.
+            if value.contains('\0') {
+                return Err(bad());
+            }
             match key {
                 "filename" | "name" => metadata.file_name = value,
                 "white_label" => metadata.white_label = Some(WhiteLabelId(value.parse().map_err(|_| bad())?)),

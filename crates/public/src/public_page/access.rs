@@ -1,13 +1,13 @@
 //! Which parcours a public address or the address of a share opens.
 
-use std::convert::Infallible;
-
 use app::App;
+use app::extract::has_nul;
 use app::slug::slug;
 use axum::extract::FromRequestParts;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
+use axum::response::Response;
 use domain::share::{ShareKind, ShareState};
 use domain::white_label::WhiteLabelSheet;
 use domain::{ParcoursId, WhiteLabelId};
@@ -18,7 +18,7 @@ use store::share::{self, Share};
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError};
 
-use super::answer::Refusal;
+use super::answer::{Refusal, or_words};
 
 /// What every public page is asked with.
 #[derive(Debug, Clone)]
@@ -30,13 +30,18 @@ pub struct PageRequest {
 }
 
 impl FromRequestParts<App> for PageRequest {
-    type Rejection = Infallible;
+    type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Infallible> {
+    /// A path with the character U+0000 is refused with a page in words; `Path` would refuse it with a problem for programs.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let language = if parts.uri.path().starts_with("/en/") { Language::English } else { Language::French };
         let named = parts.uri.authority().map(Authority::as_str);
         let host = named.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
-        Ok(Self { language, host: host.map(str::to_owned) })
+        let request = Self { language, host: host.map(str::to_owned) };
+        if has_nul(parts.uri.path()) {
+            return Err(or_words(app, &request, async { Err(Refusal::NotFound) }).await);
+        }
+        Ok(request)
     }
 }
 

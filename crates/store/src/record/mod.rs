@@ -29,7 +29,7 @@ pub(crate) use revision::{insertion, revision_of};
 pub use table::{is_table_written, record_table, take_table};
 pub(crate) use tables::{owner_column, table_of};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
-pub use write::{insert, insert_with, save};
+pub use write::{insert, insert_with, raise_version, save};
 
 use domain::record::{Kind, Sheet};
 use domain::{Instant, Text, UserId, WhiteLabelId};
@@ -155,7 +155,8 @@ pub struct Change<'a> {
     /// The user; `None` for the command line.
     pub by: Option<UserId>,
     pub at: Instant,
-    /// Why, for an automatic one: `import`, `restore`, `bulk`, `table`, `merge`, `order`, `freed`, `preferences`.
+    /// Why, for an automatic one: `import`, `restore`, `bulk`, `table`, `merge`, `order`, `freed`, `preferences`,
+    /// `api_key`, `service_key`.
     pub reason: Option<&'static str>,
     /// Languages content is written in, the first one first.
     pub languages: &'a [String],

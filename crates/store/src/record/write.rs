@@ -61,9 +61,25 @@ pub async fn save<R: Record>(
     change: Change<'_>,
 ) -> Result<Stored<R::Sheet>, StoreError> {
     let fields = after.changed_since(before);
-    if fields.is_empty() {
-        return Ok(after);
-    }
+    if fields.is_empty() { Ok(after) } else { write_version::<R>(tx, before, after, &fields, change).await }
+}
+
+/// Gives a locked record a new version with the same fields: for a change of what is stored beside the record under its `If-Match`.
+pub async fn raise_version<R: Record>(
+    tx: &Tx,
+    record: &Stored<R::Sheet>,
+    change: Change<'_>,
+) -> Result<Stored<R::Sheet>, StoreError> {
+    write_version::<R>(tx, record, record.clone(), &[], change).await
+}
+
+async fn write_version<R: Record>(
+    tx: &Tx,
+    before: &Stored<R::Sheet>,
+    after: Stored<R::Sheet>,
+    fields: &[&'static str],
+    change: Change<'_>,
+) -> Result<Stored<R::Sheet>, StoreError> {
     let after = Stored {
         version: before.version + 1,
         updated_at: change.at,
@@ -85,7 +101,7 @@ pub async fn save<R: Record>(
     if R::words(&before.sheet) != R::words(&after.sheet) {
         write_words::<R>(tx, &after).await?;
     }
-    revision::write::<R>(tx, &after, &fields, change, &sheet).await?;
+    revision::write::<R>(tx, &after, fields, change, &sheet).await?;
     R::saved(tx, &after).await?;
     Ok(after)
 }
