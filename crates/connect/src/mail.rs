@@ -51,7 +51,7 @@ pub trait Mailer: Send + Sync + Debug {
     /// Sends one mail; ends when a mail server has accepted it, or the outbox has it.
     fn send(&self, mail: Mail) -> Sending<'_>;
 
-    /// Signs in to the mail server and sends nothing, where there is one.
+    /// Signs in to the mail server and sends nothing, or tries whether the outbox can be written.
     fn check(&self) -> Sending<'_> {
         Box::pin(async { Ok(()) })
     }

@@ -31,6 +31,17 @@ impl Outbox {
         Ok(())
     }
 
+    /// Whether a file can be written where the folder is there already; it is made with the first mail.
+    async fn try_to_write(&self) -> Result<(), MailError> {
+        if !tokio::fs::try_exists(&self.folder).await? {
+            return Ok(());
+        }
+        let file = self.folder.join(format!(".check-{}", std::process::id()));
+        tokio::fs::write(&file, b"").await?;
+        tokio::fs::remove_file(&file).await?;
+        Ok(())
+    }
+
     /// A new name that sorts by time.
     #[expect(clippy::disallowed_methods, reason = "milliseconds, which the clock of the domain does not have")]
     fn next_name(&self) -> String {
@@ -42,6 +53,10 @@ impl Outbox {
 impl Mailer for Outbox {
     fn send(&self, mail: Mail) -> Sending<'_> {
         Box::pin(self.write(mail))
+    }
+
+    fn check(&self) -> Sending<'_> {
+        Box::pin(self.try_to_write())
     }
 
     fn reaches_people(&self) -> bool {
@@ -72,6 +87,22 @@ mod tests {
             "{text}"
         );
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_outbox_that_cannot_be_written_is_found_before_a_mail_comes() {
+        let folder = std::env::temp_dir().join(format!("jalon-outbox-checked-{}", std::process::id()));
+        let outbox = Outbox::new(&folder, "Jalon <jalon@morvan.example>").unwrap();
+        outbox.check().await.unwrap();
+        assert!(!folder.exists(), "it comes with the first mail");
+        std::fs::create_dir(&folder).unwrap();
+        outbox.check().await.unwrap();
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing stays");
+        std::fs::remove_dir(&folder).unwrap();
+        // A file in the place of the folder stops root too.
+        std::fs::write(&folder, "").unwrap();
+        assert!(matches!(outbox.check().await, Err(MailError::Outbox(_))));
+        std::fs::remove_file(&folder).unwrap();
     }
 
     #[tokio::test]

@@ -3,6 +3,9 @@
 /// The first wait; it doubles with each failure after that.
 const FIRST_WAIT_S: i64 = 5;
 
+/// How far a stored time may be ahead of now: the clocks of two servers differ by less.
+pub const MAX_AHEAD_S: i64 = 60;
+
 /// How many failed attempts one subject (an account, a network address, a device) has, and how long it waits after more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -35,8 +38,20 @@ pub struct Failures {
 impl Limits {
     /// How many failures still count.
     pub fn count(&self, failures: Failures, now_s: i64) -> i64 {
-        let left_s = failures.faded_at_s.saturating_sub(now_s).max(0);
+        let left_s = self.faded_at_s(failures, now_s) - now_s;
         left_s / self.fade_s + i64::from(left_s % self.fade_s > 0)
+    }
+
+    /// When the failures that still count are all forgotten, in seconds since 1970; `now_s` if none counts.
+    pub fn faded_at_s(&self, failures: Failures, now_s: i64) -> i64 {
+        if self.is_of_a_clock_ahead(failures, now_s) { now_s } else { failures.faded_at_s.max(now_s) }
+    }
+
+    /// Whether failures were stored while a clock was ahead, and it was set back since. They do not count: the wait would last until the
+    /// clock is there again.
+    fn is_of_a_clock_ahead(&self, failures: Failures, now_s: i64) -> bool {
+        let latest_s = now_s.saturating_add(MAX_AHEAD_S);
+        failures.last_at_s > latest_s || failures.faded_at_s > latest_s + self.max_left_s()
     }
 
     /// Seconds to wait before the next attempt: none at first, then 5, 10, 20 … up to the longest.
@@ -53,8 +68,12 @@ impl Limits {
     /// When all failures will be forgotten, after one more at `now_s`, in seconds since 1970. Failures beyond those that make the longest wait are
     /// not added: a long attack is forgotten as soon as a short one.
     pub fn faded_at_s_after(&self, failures: Failures, now_s: i64) -> i64 {
-        let most_s = now_s + (self.free_tries + self.doublings()) * self.fade_s;
-        (failures.faded_at_s.max(now_s) + self.fade_s).min(most_s)
+        (self.faded_at_s(failures, now_s) + self.fade_s).min(now_s + self.max_left_s())
+    }
+
+    /// Seconds until all failures are forgotten, where there are so many that they make the longest wait.
+    fn max_left_s(&self) -> i64 {
+        (self.free_tries + self.doublings()) * self.fade_s
     }
 
     /// Doublings after which the wait is the longest.
@@ -108,7 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_went_back_makes_no_wait_longer_than_the_longest() {
-        assert_eq!(ACCOUNT.wait_s(failed(ACCOUNT, 100, 1_000_000), 900_000), 900);
+    fn failures_of_a_clock_that_was_ahead_do_not_count() {
+        for limits in [ACCOUNT, ADDRESS, MAIL] {
+            let ahead = failed(limits, 200, 1_000_000);
+            assert_eq!(limits.wait_s(ahead, 1_000_000), limits.max_wait_s);
+            assert_eq!((limits.count(ahead, 900_000), limits.wait_s(ahead, 900_000)), (0, 0));
+            assert_eq!(limits.faded_at_s_after(ahead, 900_000), 900_000 + limits.fade_s, "the next one is the first");
+            // A success took the last try back, not the time at which the failures are forgotten.
+            assert_eq!(limits.count(Failures { last_at_s: 0, ..ahead }, 900_000), 0);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_differs_by_seconds_makes_no_wait_longer_than_the_longest() {
+        assert_eq!(ACCOUNT.wait_s(failed(ACCOUNT, 100, 1_000_000), 999_950), 900);
     }
 }

@@ -3,11 +3,12 @@
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
-use domain::TrustedProxies;
-use figment::Figment;
+use domain::{TimeZone, TrustedProxies};
 use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Serialized, Toml};
-use figment::value::Value;
+use figment::util::nest;
+use figment::value::{Dict, Map, Value};
+use figment::{Figment, Metadata, Profile, Provider};
 use serde::{Deserialize, Serialize};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -48,6 +49,8 @@ pub struct Config {
     pub default_locale: String,
     /// Languages in which content is written.
     pub content_languages: Vec<String>,
+    /// The IANA time zone that decides which day it is: closures begin and end at its midnight.
+    pub time_zone: String,
     /// Whether administrators must have a second factor: without it nothing but their account page is open to them. Where
     /// it is not set, they must in `production`.
     pub totp_required_of_admins: Option<bool>,
@@ -291,6 +294,7 @@ impl Default for Config {
             contact: "support@jalon.example".into(),
             default_locale: String::new(),
             content_languages: vec!["fr".into(), "en".into()],
+            time_zone: TimeZone::DEFAULT_NAME.into(),
             totp_required_of_admins: None,
             session_idle_s: 43_200,
             trusted_proxies: TrustedProxiesSetting::default(),
@@ -346,8 +350,8 @@ impl Config {
         let environment = Env::prefixed("JALON_").ignore(&NOT_OURS).split("__");
         let texts = guessed_texts(&environment);
         read = read.merge(Env::raw().only(&["DATABASE_URL"])).merge(environment);
-        for (key, text) in texts {
-            read = read.merge(Serialized::default(&key, text));
+        for text in texts {
+            read = read.merge(text);
         }
         let mut config: Self = read
             .extract()
@@ -389,6 +393,12 @@ impl Config {
     pub fn trusted_proxies(&self) -> TrustedProxies {
         // Checked when the configuration was read.
         self.trusted_proxies.read().unwrap_or_default()
+    }
+
+    /// The time zone that decides which day it is.
+    pub fn time_zone(&self) -> TimeZone {
+        // Checked when the configuration was read.
+        TimeZone::parse(&self.time_zone).unwrap_or_default()
     }
 
     /// Folder of the prepared region: network, tiles, elevation.
@@ -460,6 +470,12 @@ impl Config {
         if !["", "fr", "en"].contains(&self.default_locale.as_str()) {
             return Err(ConfigError("default_locale must be fr or en".into()));
         }
+        if TimeZone::parse(&self.time_zone).is_none() {
+            return Err(ConfigError(format!(
+                "time_zone must be the name of a time zone of the IANA database, such as Europe/Paris or Indian/Reunion, not `{}`",
+                self.time_zone
+            )));
+        }
         for (key, seconds) in
             [("imports.timeout_s", self.imports.timeout_s), ("services.timeout_s", self.services.timeout_s)]
         {
@@ -529,16 +545,35 @@ impl Config {
     }
 }
 
-/// The texts of the environment that figment takes for another type, such as a secret of digits alone, by the keys they are of.
-fn guessed_texts(environment: &Env) -> Vec<(String, String)> {
+/// A text of the environment that figment takes for another type, such as a secret of digits alone.
+struct GuessedText {
+    /// Its key, with dots between levels.
+    key: String,
+    text: String,
+}
+
+impl Provider for GuessedText {
+    fn metadata(&self) -> Metadata {
+        Metadata::named("the environment")
+            .interpolater(|_, keys| format!("JALON_{}", keys.join("__").to_ascii_uppercase()))
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
+        let nested = nest(&self.key, Value::from(self.text.as_str()));
+        Ok(Profile::Default.collect(nested.into_dict().unwrap_or_default()))
+    }
+}
+
+/// The texts of the environment that figment takes for another type.
+fn guessed_texts(environment: &Env) -> Vec<GuessedText> {
     let Ok(defaults) = Value::serialize(Config::default()) else { return Vec::new() };
     // What is in no default is in a map of texts, such as the headers of traces, or is refused.
     let is_text = |key: &str| defaults.find_ref(key).is_none_or(|default| default.as_str().is_some());
     let is_guessed = |text: &str| text.parse::<Value>().is_ok_and(|value| value.as_str().is_none());
     environment
         .iter()
-        .map(|(key, text)| (key.as_str().to_owned(), text.trim().to_owned()))
-        .filter(|(key, text)| is_text(key) && is_guessed(text))
+        .map(|(key, text)| GuessedText { key: key.as_str().to_owned(), text: text.trim().to_owned() })
+        .filter(|found| is_text(&found.key) && is_guessed(&found.text))
         .collect()
 }
 
@@ -851,6 +886,23 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_of_the_environment_is_told_in_words_of_the_operator() {
+        for (name, value, words) in [
+            ("PROT", "1", "for key \"JALON_PROT\" in the environment"),
+            ("BACKUP__KEPE", "true", "for key \"JALON_BACKUP__KEPE\" in the environment"),
+            ("TRUSTED_PROXIES", "true", "trusted_proxies must be a list of addresses"),
+        ] {
+            figment::Jail::expect_with(|jail| {
+                jail.set_env(format!("JALON_{name}"), value);
+                let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+                assert!(error.contains(words), "{error}");
+                assert!(!error.contains(".rs") && !error.contains("enum"), "{error}");
+                Ok(())
+            });
+        }
+    }
+
+    #[test]
     fn a_value_that_cannot_be_meant_is_refused_with_its_key() {
         for (name, value, words) in [
             ("LOG", "info,access=loud", "log must be info, debug or a filter"),
@@ -859,6 +911,7 @@ mod tests {
             ("VOICES__AZURE_URL", "x", "voices.azure_url must start with"),
             ("IMPORTS__OGR2OGR", "/nowhere/ogr2ogr", "imports.ogr2ogr: there is no program"),
             ("BACKUP__TO", "ftp://backups", "backup.to must be a folder or s3://bucket"),
+            ("TIME_ZONE", "Paris", "time_zone must be the name of a time zone"),
             ("MAP_DOMAIN", "http://carte.example.fr", "map_domain must be the name of a domain"),
             ("ISSUE_TRACKER_URL", "javascript:alert(1)", "issue_tracker_url must start with"),
             ("PREPRODUCTION_URL", "xx", "preproduction_url must start with"),
@@ -880,6 +933,7 @@ mod tests {
             for (name, value) in [
                 ("LOG", "debug,access=trace"),
                 ("MAP_DOMAIN", ".carte.example.fr"),
+                ("TIME_ZONE", "Pacific/Noumea"),
                 ("ISSUE_TRACKER_URL", "mailto:aide@example.fr"),
                 ("PUBLIC_URL", "https://example.fr:8443/"),
                 ("STATISTICS__COUNTRY_HEADER", "CF-IPCountry"),

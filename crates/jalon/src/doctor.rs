@@ -1,19 +1,22 @@
 //! `jalon doctor`: what the configuration means, whether each part works, and what to do where one does not.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use app::seal::{KeyRing, OtherKey, ServerKey};
+use connect::MailError;
+use connect::program::{Program, ProgramLimits};
 use domain::HOUR_S;
 use domain::job::JobState;
-use planner::Embedded;
+use domain::region::{DEM, RELIEF};
+use planner::{Dem, Embedded};
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
 use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::job::JobFilter;
-use store::{Dialect, ReplicaState, SchemaFault, Store, installation};
+use store::{Dialect, ReplicaState, SchemaFault, Store, StoreError, installation};
 
-use crate::config::{Config, Engine, Environment};
+use crate::config::{Config, Engine, Environment, Voices};
 use crate::wiring::WiringError;
 use crate::{backup, output, server_key, web_app, wiring};
 
@@ -22,10 +25,17 @@ const NODE_TIMEOUT_S: i64 = 60;
 /// With less free space, the disk of the data folder is reported as nearly full.
 const MIN_FREE_BYTES: u64 = 1024 * 1024 * 1024;
 
+/// How long a program may take to say its version.
+const PROGRAM_TIME: Duration = Duration::from_secs(10);
+
 /// A backup that is older than two nights is reported.
 const MAX_BACKUP_AGE_H: i64 = 50;
 
 const RIGHTS: &str = "Create the data folder, and give the server's user the right to write there.";
+
+const DAMAGED: &str = "The file is damaged or cut, or no database of SQLite. Stop the server, keep the file, and restore a backup \
+                       (docs/operate/backup.md).";
+const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
 
 /// The result of the check of one part.
 enum Finding {
@@ -84,17 +94,21 @@ pub async fn run(config: &Config) -> bool {
         Some(store) => region_in_use(config, store).await,
         None => config.region(),
     };
-    const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
     report("network", region_part(wiring::embedded(&region), REGION, network));
+    if let Some(finding) = elevation(&region) {
+        report("elevation", finding);
+    }
     if let Some(store) = store {
         report("published", published(config, store).await);
     }
     if config.planner.engine == Engine::Valhalla {
         report("valhalla", valhalla(config).await);
     }
-    let zooms = |tiles: &std::sync::Arc<basemap::Tiles>| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom());
-    report("base map", region_part(wiring::tiles(&region), REGION, zooms));
+    report("base map", base_map(&region));
     report("mail", mail(config).await);
+    for (name, finding) in programs(config).await {
+        report(name, finding);
+    }
     report(
         "web app",
         match web_app::build() {
@@ -152,6 +166,9 @@ async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Fi
         // The error says what to do.
         Err(error @ WiringError::NoDatabase(_)) => return Bad(error.to_string(), ""),
         Err(error @ WiringError::Folder(..)) => return Bad(error.to_string(), RIGHTS),
+        Err(WiringError::Database { source, .. }) if source.is_of_damaged_file() => {
+            return Bad(format!("{url}: {source}"), DAMAGED);
+        }
         Err(error) => return Bad(error.to_string(), advice),
     };
     let asked = async {
@@ -163,14 +180,14 @@ async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Fi
         Ok(false) => {
             Bad(format!("{url} takes no writes: a standby, or read-only"), if is_file { FILE } else { PRIMARY })
         }
-        Err(error) => Bad(format!("{url}: {error}"), advice),
+        Err(error) => Bad(format!("{url}: {error}"), if error.is_of_damaged_file() { DAMAGED } else { advice }),
     }
 }
 
 async fn tables(store: &Store) -> Finding {
     let schema = match store.schema().await {
         Ok(schema) => schema,
-        Err(error) => return Bad(error.to_string(), ""),
+        Err(error) => return Bad(error.to_string(), advice_of(&error)),
     };
     match schema.fault() {
         None if schema.has_unknown => Good(format!(
@@ -184,6 +201,11 @@ async fn tables(store: &Store) -> Finding {
         }
         Some(fault) => Bad(fault.to_string(), ""),
     }
+}
+
+/// What to do where the database fails after it was opened.
+fn advice_of(error: &StoreError) -> &'static str {
+    if error.is_of_damaged_file() { DAMAGED } else { "" }
 }
 
 async fn clock(store: &Store) -> Finding {
@@ -278,25 +300,37 @@ async fn lost_blobs(config: &Config, store: &Store) -> Finding {
 async fn backups(config: &Config, store: &Store) -> Finding {
     const CREATE: &str =
         "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
-    let place = config.backup.to.as_str();
-    let there = match backup::count(config).await {
-        Ok(Some(count)) => format!("{count} in {place}; "),
-        Ok(None) => String::new(),
+    const LATER: &str = "Check the clock, then delete them: they look newer than the backups that are made now.";
+    const GONE: &str = "It was made elsewhere, moved or deleted: jalon backup create makes one.";
+    let (place, now) = (config.backup.to.as_str(), wiring::now());
+    let names = match backup::names(config).await {
+        Ok(names) => names,
         Err(error) => return Bad(error.to_string(), "Correct [backup]: no backup can be made there."),
     };
+    let there = names.as_ref().map_or_else(String::new, |names| format!("{} in {place}; ", names.len()));
+    let later = names.iter().flatten().filter(|name| backup::is_of_future(name, now)).count();
     // A database without tables was reported above.
     let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not checked".to_owned()) };
     let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), CREATE) };
-    let hours = (wiring::now().0 - last.made_at.0).max(0) / HOUR_S;
+    let hours = (now.0 - last.made_at.0).max(0) / HOUR_S;
     let text =
         format!("{there}the last backup was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
+    if names.is_some_and(|names| !names.contains(&last.file)) {
+        return Warning(format!("{text}; it is not there"), GONE);
+    }
     if last.missing > 0 {
         return Warning(
             format!("{text}; {} files that the database needs are not in it", last.missing),
             "jalon blobs verify lists them: restore them from an older backup.",
         );
     }
-    if hours > MAX_BACKUP_AGE_H { Warning(text, CREATE) } else { Good(text) }
+    if hours > MAX_BACKUP_AGE_H {
+        return Warning(text, CREATE);
+    }
+    if later > 0 {
+        return Warning(format!("{text}; {later} backups there have names later than now"), LATER);
+    }
+    Good(text)
 }
 
 /// The folder of the region that a server of this data folder uses: of the published one where it is here, else its own.
@@ -353,6 +387,67 @@ fn network(engine: &Embedded) -> String {
             format!("{described}; the costs of {count} profiles are worked out at their first request: build it again")
         }
     }
+}
+
+/// Whether the tiles of heights of a region can be used; none where it has no folder for them.
+fn elevation(region: &Path) -> Option<Finding> {
+    const ADVICE: &str = "Replace these files, or give the server's user the right to read them: heights come from the tiles that can be read.";
+    let folder = region.join(DEM);
+    if !folder.is_dir() {
+        return None;
+    }
+    let checked = Dem::open_dir(&folder).and_then(|dem| match dem.refused().len() {
+        0 => dem.check().map(|()| Good(format!("the tiles in {} can be read", folder.display()))),
+        count => Ok(Warning(format!("{count} tiles are left out: {}", dem.refused()[0]), ADVICE)),
+    });
+    Some(checked.unwrap_or_else(|error| Warning(error.to_string(), ADVICE)))
+}
+
+/// Whether the base map can be used, and its file of heights.
+fn base_map(region: &Path) -> Finding {
+    let tiles = wiring::tiles(region);
+    if let Ok(Some(tiles)) = &tiles
+        && wiring::lacks_relief(region, tiles)
+    {
+        return Warning(format!("{RELIEF} is damaged, or of another base map: the map shades no relief"), REGION);
+    }
+    region_part(tiles, REGION, |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom()))
+}
+
+/// The configured programs that cannot be run. The speech program of the default configuration need not be installed.
+async fn programs(config: &Config) -> Vec<(&'static str, Finding)> {
+    const ADVICE: &str = "Install it, correct its name or path in the configuration, or leave the setting empty.";
+    let set = [
+        ("voices", "voices.espeak", config.voices.espeak.clone()),
+        ("imports", "imports.ogr2ogr", config.imports.ogr2ogr.clone()),
+    ];
+    let mut found = Vec::new();
+    for (name, setting, program) in set {
+        let program = program.trim().to_owned();
+        if program.is_empty() || program == Voices::default().espeak {
+            continue;
+        }
+        let path = PathBuf::from(&program);
+        let run = tokio::task::spawn_blocking(move || runs(&path)).await;
+        let fault = match run {
+            Ok(Ok(())) => {
+                found.push((name, Good(format!("{program} runs"))));
+                continue;
+            }
+            Ok(Err(fault)) => fault,
+            Err(error) => error.to_string(),
+        };
+        found.push((name, Warning(format!("{setting} is {program}: {fault}"), ADVICE)));
+    }
+    found
+}
+
+/// Asks a program for its version.
+fn runs(path: &Path) -> Result<(), String> {
+    let limits = ProgramLimits { within: PROGRAM_TIME, ..ProgramLimits::default() };
+    let asked =
+        Program { path, arguments: vec!["--version".into()], environment: Vec::new(), input: Vec::new(), limits };
+    asked.run().map(drop).map_err(|error| error.to_string())
 }
 
 fn described(status: &EngineStatus) -> String {
@@ -417,9 +512,11 @@ fn has(ring: &KeyRing, name: &str) -> bool {
     std::iter::once(&ring.current).chain(&ring.old).any(|key| key.id().to_string() == name)
 }
 
-/// Signs in to the mail server, and sends nothing.
+/// Signs in to the mail server and sends nothing, or tries whether the outbox can be written.
 async fn mail(config: &Config) -> Finding {
     const ADVICE: &str = "Correct mail.smtp_url and mail.from: address, port, encryption, name and password.";
+    const OUTBOX: &str =
+        "Give the server's user the right to write to the folder outbox in the data folder, or set mail.smtp_url.";
     let mailer = match wiring::mailer(config) {
         Ok(mailer) => mailer,
         Err(error) => return Bad(error.to_string(), ADVICE),
@@ -427,6 +524,7 @@ async fn mail(config: &Config) -> Finding {
     match mailer.check().await {
         Ok(()) if config.mail.smtp_url.is_empty() => Good("written to the outbox folder".to_owned()),
         Ok(()) => Good("the mail server accepts this server's mails".to_owned()),
+        Err(error @ MailError::Outbox(_)) => Bad(error.to_string(), OUTBOX),
         Err(error) => Bad(error.to_string(), ADVICE),
     }
 }

@@ -159,7 +159,10 @@ impl Http {
 
 /// `trusted_proxies` as it may be written: a list, one text with commas, or the number of older configurations.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "trusted_proxies must be a list of addresses and networks, such as [\"127.0.0.1\", \"10.0.0.0/8\"]"
+)]
 pub enum TrustedProxiesSetting {
     /// So many proxies, whatever their addresses.
     Hops(usize),

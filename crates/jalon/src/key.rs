@@ -56,11 +56,13 @@ async fn status(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     Ok(found.unreadable() == 0)
 }
 
-/// Records the key of this server as the one that all servers of the database use.
+/// Records the key of this server as the one that all servers of the database use. Secrets that it cannot decrypt are reported; the key
+/// is adopted all the same.
 async fn adopt(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     seal::adopt(&ring, store, SystemClock.now()).await?;
     output::line(format!("the key of this database is now {}", ring.current.id()));
-    status(ring, store).await
+    status(ring, store).await?;
+    Ok(true)
 }
 
 /// A new key, unless the last rotation was not finished; then everything is sealed again with the current one.
@@ -69,6 +71,12 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
     if let Some(missing) = before.missing_keys() {
         return Err(missing.into());
     }
+    if !config.server_key.is_empty() && ring.old.is_empty() && before.old == 0 {
+        return Err("nothing to rotate: server_key of the configuration is the only key. Make a new one (jalon key new), set it as \
+                    server_key and add the present one to old_server_keys, then run this again"
+            .into());
+    }
+    server_key::delete_unfinished(config)?;
     let is_unfinished = !ring.old.is_empty() && before.old > 0;
     let ring = if !config.server_key.is_empty() {
         output::line(format!("server_key of the configuration is the new key: {}", ring.current.id()));
@@ -112,6 +120,7 @@ async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => output::line("there is no old key"),
         Err(error) => return Err(error.into()),
     }
+    server_key::delete_unfinished(config)?;
     if !config.old_server_keys.is_empty() {
         output::line("old_server_keys is still in the configuration: remove it there");
     }

@@ -1,5 +1,6 @@
 //! `jalon serve`.
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ pub enum ServeError {
     Port(SocketAddr, std::io::Error),
 }
 
-/// Serves until it is asked to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
+/// Serves until it is asked to stop (Ctrl C, SIGTERM, or a terminal that is closed), then lets the answers under way finish.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     config.check_for_serving()?;
     let measurements = observe::start(&config.metrics);
@@ -38,13 +39,18 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     publish_web_app(&app).await;
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
+    let measured = match measurements {
+        Some(measurements) => {
+            let listener = observe::listen(&config.metrics).await;
+            Some((listener.map_err(|(address, error)| ServeError::Port(address, error))?, measurements))
+        }
+        None => None,
+    };
     if !web_app::is_built() {
         output::offer("The web app is not built yet (make web): only the API answers.");
     }
     output::offer(format!("Jalon is at {}", config.public_url()));
-    if let Some(measurements) = measurements {
-        let listener = observe::listen(&config.metrics).await;
-        let listener = listener.map_err(|(address, error)| ServeError::Port(address, error))?;
+    if let Some((listener, measurements)) = measured {
         observe::serve(listener, measurements, app.clone());
         output::offer(format!("Measurements are at http://{}:{}/metrics", config.metrics.bind, config.metrics.port));
     }
@@ -136,13 +142,25 @@ enum StoppedBy {
     Terminate,
 }
 
+/// Waits until the server is asked to stop. A terminal that is closed sends SIGHUP too; elsewhere it asks a service to read its
+/// configuration again, which this one does not.
 async fn stop_signal() -> StoppedBy {
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+    // Asked now: a terminal that is closed is none any more.
+    let is_at_terminal = std::io::stderr().is_terminal();
+    let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
         let _ = tokio::signal::ctrl_c().await;
         return StoppedBy::Interrupt;
     };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => StoppedBy::Interrupt,
-        _ = terminate.recv() => StoppedBy::Terminate,
+    loop {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => return StoppedBy::Interrupt,
+            _ = terminate.recv() => return StoppedBy::Terminate,
+            _ = hang_up.recv() => {
+                if is_at_terminal {
+                    return StoppedBy::Interrupt;
+                }
+                tracing::warn!("SIGHUP: the configuration is not read again while the server runs: restart it");
+            }
+        }
     }
 }

@@ -113,6 +113,28 @@ fn beside(file: &Path) -> PathBuf {
     name.into()
 }
 
+/// Deletes the files of [`beside`] that a killed program left: each has whole keys in it.
+pub fn delete_unfinished(config: &Config) -> Result<(), KeyError> {
+    let failed = |error| KeyError::Io(config.data.clone(), error);
+    let entries = match fs::read_dir(&config.data) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(failed(error)),
+    };
+    let is_process = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+    for entry in entries {
+        let path = entry.map_err(failed)?.path();
+        let is_unfinished = [file(config), old_file(config)].iter().any(|file| {
+            let (path, file) = (path.to_string_lossy(), file.to_string_lossy());
+            path.strip_prefix(&*file).and_then(|end| end.strip_prefix('.')).is_some_and(is_process)
+        });
+        if is_unfinished {
+            fs::remove_file(&path).map_err(|error| KeyError::Io(path.clone(), error))?;
+        }
+    }
+    Ok(())
+}
+
 fn write(file: &Path, keys: &[SecretKey]) -> std::io::Result<()> {
     let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(MODE).open(file)?;
     for key in keys {
@@ -176,6 +198,21 @@ mod tests {
         let error = find_or_make(&config).unwrap_err().to_string();
         assert!(error.contains("may be read by others"), "{error}");
         assert_eq!(fs::read_to_string(file(&config)).unwrap(), "half a k");
+        fs::remove_dir_all(&config.data).unwrap();
+    }
+
+    #[test]
+    fn only_what_a_killed_program_left_beside_the_keys_is_deleted() {
+        let config = config("unfinished");
+        let made = renew(&config, &find_or_make(&config).unwrap().ring()).unwrap();
+        let left = ["server.key.old.17", "server.key.4242"];
+        for name in left.iter().chain(&["server.key.bak", "server.key.", "other.17"]) {
+            fs::write(config.data.join(name), "a key").unwrap();
+        }
+        delete_unfinished(&config).unwrap();
+        assert!(left.iter().all(|name| !config.data.join(name).exists()));
+        assert_eq!(fs::read_dir(&config.data).unwrap().count(), 5);
+        assert_eq!(find(&config).unwrap(), Some(made));
         fs::remove_dir_all(&config.data).unwrap();
     }
 

@@ -9,7 +9,7 @@ use app::{App, Environment, OpenRegion, Parts, PlannerFailure, Region, RegionSou
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
 use connect::{BucketConnector, Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
-use domain::region::{DEM, NETWORK, TILES};
+use domain::region::{DEM, NETWORK, RELIEF, TILES};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Network};
@@ -307,7 +307,16 @@ pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> 
     if !file.is_file() {
         return Ok(None);
     }
-    Ok(Some(Arc::new(basemap::Tiles::open(&file)?)))
+    let tiles = basemap::Tiles::open(&file)?;
+    if lacks_relief(region, &tiles) {
+        tracing::warn!("{RELIEF} of the region is left out: it is damaged, or of another base map");
+    }
+    Ok(Some(Arc::new(tiles)))
+}
+
+/// Whether a region has a file of heights for its map that cannot be used.
+pub fn lacks_relief(region: &Path, tiles: &basemap::Tiles) -> bool {
+    !tiles.has_relief() && region.join(RELIEF).is_file()
 }
 
 /// Builds the application from the configuration, with an open database.
@@ -429,6 +438,7 @@ fn settings(config: &Config) -> Settings {
         contact: config.contact.clone(),
         default_locale: Locale::parse(&config.default_locale),
         content_languages: config.content_languages.clone(),
+        time_zone: config.time_zone(),
         totp_required_of_admins: config.totp_required_of_admins(),
         session_idle_s: config.session_idle_s,
         ogr2ogr: filled(&config.imports.ogr2ogr).map(Into::into),

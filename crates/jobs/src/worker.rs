@@ -34,7 +34,7 @@ pub struct Timing {
 impl Default for Timing {
     fn default() -> Self {
         Self {
-            lease_s: 60,
+            lease_s: store::job::LEASE_S,
             heartbeat: Duration::from_secs(15),
             poll: Duration::from_secs(2),
             grace: Duration::from_secs(5),

@@ -326,3 +326,37 @@ async fn a_refusal_that_leaves_a_long_body_unread_says_that_it_closes() {
         assert_eq!(read_to_end(&mut stream).await, "");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_sends_a_long_body_to_its_end_gets_the_refusal() {
+    let server = start(limits(), &[]).await;
+    for _ in 0..5 {
+        let mut stream = server.connect().await;
+        stream
+            .write_all(b"POST /refused HTTP/1.1\r\nHost: a.example\r\nContent-Length: 3000000\r\n\r\n")
+            .await
+            .unwrap();
+        // A proxy goes on sending after the answer has come, and reads it afterwards.
+        for _ in 0..30 {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            stream.write_all(&[b'x'; 100_000]).await.unwrap();
+        }
+        let header = header(&mut stream).await;
+        assert!(header.starts_with("HTTP/1.1 403") && header.contains("connection: close"), "{header}");
+        assert_eq!(read_to_end(&mut stream).await, "");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_without_end_is_not_read_for_ever_after_a_refusal() {
+    let server = start(limits(), &[]).await;
+    let mut stream = server.connect().await;
+    let head = b"POST /refused HTTP/1.1\r\nHost: a.example\r\nContent-Length: 9000000000\r\n\r\n";
+    stream.write_all(head).await.unwrap();
+    let sending = async {
+        while stream.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), sending).await.expect("the connection is closed");
+}

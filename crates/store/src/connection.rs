@@ -10,7 +10,7 @@ use std::time::Duration;
 use domain::white_label::PlannerPreference;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
+use sea_orm::sqlx::{self, ConnectOptions as _, Connection as _};
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, IsolationLevel,
     SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
@@ -84,6 +84,8 @@ impl DatabaseSettings {
     }
 }
 
+/// How long one more connection is waited for that says why none was made.
+const CONNECTION_CHECK_TIME: Duration = Duration::from_secs(2);
 /// A PostgreSQL connection that was idle for longer is checked before it is used again.
 const IDLE_BEFORE_CHECK: Duration = Duration::from_secs(1);
 /// `work_mem` of PostgreSQL: the memory of one step of a statement.
@@ -344,7 +346,9 @@ impl Store {
     async fn open_server(settings: &DatabaseSettings) -> Result<Self, StoreError> {
         let pool = server_pool(settings, &settings.url)?;
         // Without the database nothing works: it must answer now. A replica may come later.
-        drop(pool.acquire().await?);
+        if let Err(error) = pool.acquire().await {
+            return Err(connection_fault(&pool, error).await.into());
+        }
         let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
         let replica = settings.replica_url.as_ref().map(|url| server_pool(settings, url)).transpose()?;
         let replica = replica.map(SqlxPostgresConnector::from_sqlx_postgres_pool);
@@ -487,6 +491,17 @@ impl Store {
 /// Whether the address of a database is one of PostgreSQL.
 pub fn is_postgres(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
+}
+
+/// Why a pool got no connection: it tries until its time is over, and does not say what each try met.
+async fn connection_fault(pool: &PgPool, error: sqlx::Error) -> sqlx::Error {
+    if !matches!(error, sqlx::Error::PoolTimedOut) {
+        return error;
+    }
+    match tokio::time::timeout(CONNECTION_CHECK_TIME, pool.connect_options().connect()).await {
+        Ok(Err(fault)) => fault,
+        Ok(Ok(_)) | Err(_) => error,
+    }
 }
 
 /// Connections to a PostgreSQL server; they are opened when they are needed.

@@ -106,6 +106,14 @@ impl StoreError {
             _ => false,
         }
     }
+
+    /// Whether SQLite says that its file is damaged or cut, or that it is none of SQLite's.
+    pub fn is_of_damaged_file(&self) -> bool {
+        let (Self::Database(error) | Self::DatabaseUnavailable(error)) = self else { return false };
+        let error = error.downcast_ref::<sqlx::Error>().or_else(|| error.downcast_ref().and_then(of_sqlx));
+        let code = error.and_then(sqlx::Error::as_database_error).and_then(sqlite_code);
+        code.is_some_and(|code| SQLITE_DAMAGED.contains(&(code & 0xff)) || code == SQLITE_SHORT_READ)
+    }
 }
 
 impl From<DbErr> for StoreError {
@@ -187,8 +195,18 @@ const POSTGRES_CONFLICT: [&str; 2] = ["40001", "40P01"];
 const POSTGRES_FULL: &str = "53100";
 /// The primary result codes of SQLite: busy, locked, read-only, input or output error, file that cannot be opened.
 const SQLITE: [i32; 5] = [5, 6, 8, 10, 14];
+/// The primary result codes of SQLite for a damaged file, and for one that is no database.
+const SQLITE_DAMAGED: [i32; 2] = [11, 26];
+/// SQLite's extended code for a file that is shorter than it says.
+const SQLITE_SHORT_READ: i32 = 522;
 /// SQLite's code for a full disk.
 const SQLITE_FULL: i32 = 13;
+
+/// The extended result code of an error of SQLite.
+fn sqlite_code(error: &(dyn sqlx::error::DatabaseError + 'static)) -> Option<i32> {
+    error.try_downcast_ref::<sqlx::sqlite::SqliteError>()?;
+    error.code()?.parse().ok()
+}
 
 fn cause_of(error: &sqlx::Error) -> Cause {
     use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
@@ -198,15 +216,15 @@ fn cause_of(error: &sqlx::Error) -> Cause {
         Database(error) => error,
         _ => return Cause::Statement,
     };
-    let Some(code) = error.code() else { return Cause::Statement };
     // The codes of PostgreSQL have five characters; those of SQLite are numbers, whose last byte is the primary code.
-    if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {
-        return match code.parse::<i32>().map(|code| code & 0xff) {
-            Ok(SQLITE_FULL) => Cause::Full,
-            Ok(code) if SQLITE.contains(&code) => Cause::Unavailable,
+    if let Some(code) = sqlite_code(&**error) {
+        return match code & 0xff {
+            SQLITE_FULL => Cause::Full,
+            code if SQLITE.contains(&code) => Cause::Unavailable,
             _ => Cause::Statement,
         };
     }
+    let Some(code) = error.code() else { return Cause::Statement };
     if code == POSTGRES_FULL {
         return Cause::Full;
     }

@@ -22,6 +22,11 @@ pub const DEAD_KEPT_DAYS: i64 = 30;
 /// Attempts after which a job is dead, unless its kind says otherwise.
 pub const MAX_ATTEMPTS: i64 = 8;
 
+/// Seconds of a lease that is not prolonged.
+pub const LEASE_S: i64 = 60;
+/// A lease that ends later than this many seconds from now was written by a server whose clock was ahead: it counts as run out.
+const MAX_LEASE_S: i64 = 2 * LEASE_S;
+
 /// The most rows one transaction of [`tidy`] deletes.
 const MAX_DELETED_ROWS: i64 = 1_000;
 
@@ -155,13 +160,19 @@ pub async fn sealed(db: &impl Connection, id: i64) -> Result<Option<Vec<u8>>, St
 
 /// Whether a job of one of these kinds can start now. Takes no lock: it saves a transaction where nothing waits.
 pub async fn is_due(db: &impl Connection, kinds: &[RunnableKind], now: Instant) -> Result<bool, StoreError> {
-    let mut values: Vec<Value> = vec![now.0.into()];
+    let mut values = due_values(now);
     let sql = format!("SELECT 1 FROM job j WHERE {} AND {DUE} LIMIT 1", of_kinds(kinds, &mut values));
     Ok(one(db, &sql, values).await?.is_some())
 }
 
-/// Jobs that wait and may start, or whose server let its lease run out.
-const DUE: &str = "((j.state = 'waiting' AND j.run_after <= $1) OR (j.state = 'running' AND j.lease_until < $1))";
+/// Jobs that wait and may start, or whose server let its lease run out; see [`due_values`] for `$1` and `$2`.
+const DUE: &str = "((j.state = 'waiting' AND j.run_after <= $1)
+    OR (j.state = 'running' AND (j.lease_until < $1 OR j.lease_until > $2)))";
+
+/// Now, and the latest end of a lease that a server may have written.
+fn due_values(now: Instant) -> Vec<Value> {
+    vec![now.0.into(), now.plus_s(MAX_LEASE_S).0.into()]
+}
 
 fn of_kinds(kinds: &[RunnableKind], values: &mut Vec<Value>) -> String {
     let mut parts = Vec::with_capacity(kinds.len());
@@ -187,10 +198,12 @@ pub async fn claim(
     let is_postgres = tx.dialect() == Dialect::Postgres;
     // Two servers that count what runs at the same time would both start the last job that the limit allows.
     advisory_lock::hold(tx, advisory_lock::JOB_CLAIM).await?;
-    let counted = "SELECT kind, COUNT(*), COUNT(CASE WHEN node = $2 THEN 1 END) FROM job
-        WHERE state = 'running' AND lease_until >= $1 GROUP BY kind";
+    let counted = "SELECT kind, COUNT(*), COUNT(CASE WHEN node = $3 THEN 1 END) FROM job
+        WHERE state = 'running' AND lease_until >= $1 AND lease_until <= $2 GROUP BY kind";
     let mut running = HashMap::<String, (i64, i64)>::new();
-    for row in all(tx, counted, [now.0.into(), node.into()]).await? {
+    let mut values = due_values(now);
+    values.push(node.into());
+    for row in all(tx, counted, values).await? {
         running.insert(get(&row, 0)?, (get(&row, 1)?, get(&row, 2)?));
     }
     let is_free = |kind: &&RunnableKind| {
@@ -198,7 +211,7 @@ pub async fn claim(
         everywhere < kind.limit && here < kind.limit_per_server
     };
     let free: Vec<RunnableKind> = kinds.iter().filter(is_free).copied().collect();
-    let mut values: Vec<Value> = vec![now.0.into()];
+    let mut values = due_values(now);
     let of_kinds = of_kinds(&free, &mut values);
     let only = only.map_or(String::new(), |id| {
         values.push(id.into());
@@ -292,11 +305,12 @@ pub async fn progress(tx: &Tx, lease: LeaseNumber, done: i64, total: i64) -> Res
 /// The job ended well. Where it was enqueued again meanwhile, it waits again.
 pub async fn complete(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, StoreError> {
     tx.note_enqueued();
+    // The wish to cancel was about the run that has ended.
     let set = "state = CASE WHEN again = 1 THEN 'waiting' ELSE 'done' END,
         finished_at = CASE WHEN again = 1 THEN NULL ELSE CAST($3 AS BIGINT) END,
         attempts = CASE WHEN again = 1 THEN 0 ELSE attempts END,
         sealed = CASE WHEN again = 1 THEN sealed ELSE NULL END,
-        run_after = $3, again = 0, lease_until = NULL, reason = NULL";
+        run_after = $3, again = 0, cancel = 0, lease_until = NULL, reason = NULL";
     write(tx, lease, set, [now.0.into()]).await
 }
 
@@ -379,8 +393,8 @@ pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<Cancelling, StoreE
     let sql =
         "UPDATE job SET state = 'cancelled', finished_at = $2, cancel = 0, again = 0, sealed = NULL, lease = lease + 1,
           lease_until = NULL
-        WHERE id = $1 AND (state = 'waiting' OR (state = 'running' AND lease_until < $2))";
-    if execute(tx, sql, [id.into(), now.0.into()]).await? == 1 {
+        WHERE id = $1 AND (state = 'waiting' OR (state = 'running' AND (lease_until < $2 OR lease_until > $3)))";
+    if execute(tx, sql, [id.into(), now.0.into(), now.plus_s(MAX_LEASE_S).0.into()]).await? == 1 {
         return Ok(Cancelling::Cancelled);
     }
     let sql = "UPDATE job SET cancel = 1 WHERE id = $1 AND state = 'running'";
@@ -388,11 +402,12 @@ pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<Cancelling, StoreE
     Ok(if is_asked { Cancelling::Asked } else { Cancelling::Ended })
 }
 
-/// Tries a dead job again, or starts one at once that waits after a failure: its attempts and its last failure are
-/// reset. False when it is neither.
+/// Tries a dead job again, or starts one at once that waits after a failure: its attempts, its last failure and a wish to cancel it
+/// are reset. False when it is neither.
 pub async fn retry(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
     tx.note_enqueued();
-    let sql = "UPDATE job SET state = 'waiting', run_after = $2, attempts = 0, finished_at = NULL, reason = NULL
+    let sql =
+        "UPDATE job SET state = 'waiting', run_after = $2, attempts = 0, finished_at = NULL, reason = NULL, cancel = 0
         WHERE id = $1 AND state IN ('dead', 'waiting')";
     Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
 }

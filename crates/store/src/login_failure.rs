@@ -1,7 +1,7 @@
 //! Failed tries to sign in, by account, by address and by device; and mails that strangers asked for, by address.
 
 use domain::Instant;
-use domain::throttle::Failures;
+use domain::throttle::{Failures, MAX_AHEAD_S};
 
 use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};
@@ -22,10 +22,13 @@ pub async fn lock(tx: &Tx, subject: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Counts a try before its outcome is known. The subject is locked.
+/// Counts a try before its outcome is known. The subject is locked. A failure that a clock noted which was ahead is forgotten:
+/// [`take_back`] would make it the last one again.
 pub async fn add(tx: &Tx, subject: &str, faded_at_s: i64, now: Instant) -> Result<(), StoreError> {
-    let sql = "UPDATE login_failure SET faded_at = $2, last_at = $3 WHERE subject = $1";
-    execute(tx, sql, [subject.into(), faded_at_s.into(), now.0.into()]).await?;
+    let sql = "UPDATE login_failure SET faded_at = $2, last_at = $3,
+          failed_at = CASE WHEN failed_at > $4 THEN 0 ELSE failed_at END
+        WHERE subject = $1";
+    execute(tx, sql, [subject.into(), faded_at_s.into(), now.0.into(), now.plus_s(MAX_AHEAD_S).0.into()]).await?;
     Ok(())
 }
 

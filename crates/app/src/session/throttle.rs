@@ -42,7 +42,7 @@ impl Attempt {
             login_failure::lock(&tx, subject).await?;
             let failures = login_failure::find(&tx, subject).await?;
             wait_s = wait_s.max(limits.wait_s(failures, now.0));
-            faded.push((failures.faded_at_s.max(now.0), limits.faded_at_s_after(failures, now.0)));
+            faded.push((limits.faded_at_s(failures, now.0), limits.faded_at_s_after(failures, now.0)));
         }
         if wait_s > 0 {
             return Ok(Err(wait_s));

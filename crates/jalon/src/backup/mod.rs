@@ -26,7 +26,7 @@ use crate::wiring::WiringError;
 use crate::{Failure, output, server_key, wiring};
 
 /// Prefixes of blobs that are not in a backup: caches, test blobs, and published regions, which can be built again from their extract.
-pub(crate) const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
+pub(crate) const LEFT_OUT: [&str; 6] = ["roadbook/", "card/", "check/", "speech/", "web/", REGIONS];
 pub(crate) const REGIONS: &str = "region/";
 /// Bytes of an entry that are read in one step.
 const CHUNK_BYTES: usize = 128 * 1024;
@@ -84,12 +84,24 @@ fn is_among_blobs(config: &Config, place: &str) -> bool {
     }
 }
 
-/// How many backups are at the place of the configuration; an error says why it cannot be reached. None where it names no place.
-pub async fn count(config: &Config) -> Result<Option<usize>, Failure> {
+/// The names of the backups at the place of the configuration, the newest first; an error says why it cannot be reached. None where
+/// it names no place.
+pub async fn names(config: &Config) -> Result<Option<Vec<String>>, Failure> {
     if config.backup.to.is_empty() {
         return Ok(None);
     }
-    Ok(Some(place(config, None)?.backups().await?.len()))
+    let backups = place(config, None)?.backups().await?;
+    Ok(Some(backups.into_iter().map(|(name, _)| name).collect()))
+}
+
+/// Whether the time in the name of a backup is later than `now`: it was made while a clock was ahead, or by another program.
+pub fn is_of_future(name: &str, now: Instant) -> bool {
+    stamp(name) > stamp(&name_of(now, false))
+}
+
+/// The name of a backup without its ending.
+fn stamp(name: &str) -> &str {
+    name.strip_suffix(END_ENCRYPTED).or_else(|| name.strip_suffix(END)).unwrap_or(name)
 }
 
 /// The file of the SQLite database.
@@ -161,12 +173,28 @@ async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool
         output::line(format!("the backup is good, but the database could not record it for the status page: {error}"));
     }
     if let Some(keep) = keep {
-        for (name, _) in to.backups().await?.into_iter().skip(keep) {
-            to.delete(&name).await?;
-            output::line(format!("{name}: deleted"));
-        }
+        delete_older(to, &made, keep).await?;
     }
     Ok(missing.is_empty())
+}
+
+/// Deletes all but the backup just made and the `keep - 1` before it. Those with later names are not counted: their names come from a
+/// clock that was ahead, and would push out the real ones.
+async fn delete_older(to: &Place, made: &BackupMade, keep: usize) -> Result<(), Failure> {
+    let is_later = |name: &str| is_of_future(name, made.made_at);
+    let (later, counted): (Vec<_>, Vec<_>) =
+        to.backups().await?.into_iter().map(|(name, _)| name).partition(|name| is_later(name));
+    for name in later {
+        output::line(format!(
+            "WARNING: {name} has a name later than now: it stays and is not counted. Check the clock, then delete it."
+        ));
+    }
+    let others = counted.into_iter().filter(|name| *name != made.file);
+    for name in others.skip(keep.saturating_sub(1)) {
+        to.delete(&name).await?;
+        output::line(format!("{name}: deleted"));
+    }
+    Ok(())
 }
 
 /// Notes a backup for the status page.
@@ -300,6 +328,16 @@ pub(crate) fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), Archive
 #[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_name_later_than_now_is_of_the_future() {
+        let now = Instant(1_796_083_200);
+        for is_encrypted in [false, true] {
+            assert!(!is_of_future(&name_of(now, is_encrypted), now));
+            assert!(!is_of_future(&name_of(now.plus_s(-DAY_S), is_encrypted), now));
+            assert!(is_of_future(&name_of(now.plus_s(1), is_encrypted), now));
+        }
+    }
 
     #[test]
     fn a_full_disk_is_not_taken_for_a_damaged_backup() {

@@ -69,7 +69,7 @@ pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys
         let parcours = content.parcours.iter().find(|parcours| parcours.key == closed.parcours);
         let Some(line) = parcours.map(|parcours| &parcours.trace.meant) else { continue };
         let mut new = Stored::blank(keys.white_labels.get(closed.white_label).copied(), wiring::now());
-        let day = |days: i64| wiring::now().plus_s(days * DAY_S).day();
+        let day = |days: i64| config.time_zone().day(wiring::now().plus_s(days * DAY_S));
         let [title, reason] = [closed.title, closed.reason].map(|[french, english]| Text::new(french, english));
         new.sheet = ClosureSheet {
             title,

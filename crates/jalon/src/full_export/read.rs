@@ -24,6 +24,13 @@ const BATCH_ROWS: usize = 500;
 
 /// Reads a file into the database and the blobs of the configuration. False where a blob that the database needs is not in the file.
 pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
+    // The whole file is checked before anything is written: a database file that is not there yet is made afterwards. A database that is
+    // there is looked at first, because a large file takes long.
+    let is_new = match config.database_file() {
+        Some(database) => !wiring::exists(&database)?,
+        None => false,
+    };
+    let checked = if is_new { Some(about(file)?) } else { None };
     fs::create_dir_all(&config.data)?;
     let store = Store::connect(&config.database().for_migration()).await?;
     if !rows_archive::is_without_tables(&store).await? {
@@ -33,8 +40,10 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
         )
         .into());
     }
-    // The whole file is checked before anything is written.
-    let about = about(file)?;
+    let about = match checked {
+        Some(about) => about,
+        None => about(file)?,
+    };
     rows_archive::make_tables(&store, about.tables_version).await?;
     let filled = fill(config, &store, file, &about).await;
     if let Err(error) = filled {

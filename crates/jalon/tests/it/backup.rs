@@ -140,6 +140,36 @@ fn a_program_encrypts_a_backup_and_only_the_newest_are_kept() {
     assert_eq!(done(data, &["backup", "list", to]), listed, "one that failed leaves nothing");
 }
 
+#[test]
+fn backups_with_names_later_than_now_push_out_none_of_the_others() {
+    let (folder, backups) = (Folder::new("backup-later"), Folder::new("backups-later"));
+    let (data, to) = (folder.path(), backups.path().to_str().unwrap());
+    done(data, &["migrate"]);
+    fs::write(data.join("jalon.toml"), format!("[backup]\nto = \"{to}\"\nkeep = 2\n")).unwrap();
+    let later = ["jalon-2990-01-01-000000.tar.gz", "jalon-2990-01-02-000000.tar.gz"];
+    for old in later.iter().chain(&["jalon-2020-01-01-000000.tar.gz", "jalon-2021-01-01-000000.tar.gz"]) {
+        fs::write(backups.path().join(old), "old").unwrap();
+    }
+    let said = done(data, &["backup", "create"]);
+    assert!(later.iter().all(|name| said.contains(&format!("WARNING: {name}"))), "{said}");
+    assert!(said.contains("jalon-2020-01-01-000000.tar.gz: deleted"), "{said}");
+    let listed = done(data, &["backup", "list"]);
+    let names: Vec<&str> = listed.lines().map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!((names.len(), &names[..2], names[3]), (4, &[later[1], later[0]][..], "jalon-2021-01-01-000000.tar.gz"));
+    let checked = || String::from_utf8_lossy(&run(data, &["doctor"]).stdout).into_owned();
+    let found = checked();
+    assert!(
+        found.contains("backups       WARNING") && found.contains("2 backups there have names later than now"),
+        "{found}"
+    );
+    for name in later {
+        fs::remove_file(backups.path().join(name)).unwrap();
+    }
+    assert!(checked().contains("backups       ok"), "{}", checked());
+    fs::remove_file(backups.path().join(names[2])).unwrap();
+    assert!(checked().contains("it is not there"), "{}", checked());
+}
+
 /// Starts an S3 server over a folder, which has its one bucket; it ends with the runtime. Returns its address.
 fn start_bucket(runtime: &Runtime, folder: &Path) -> String {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();

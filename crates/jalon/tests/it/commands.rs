@@ -90,6 +90,50 @@ fn a_database_file_that_may_not_be_written_is_reported() {
 }
 
 #[test]
+fn a_database_that_is_damaged_is_to_be_restored() {
+    let folder = Folder::new("damaged-database");
+    let data = folder.path();
+    fs::write(data.join("jalon.sqlite"), "Bonjour. ".repeat(1_000)).unwrap();
+    let (good, said) = run(data, &["doctor"]);
+    assert!(!good && said.contains("restore a backup") && !said.contains("the right to write the file"), "{said}");
+}
+
+#[test]
+fn the_doctor_finds_an_outbox_a_program_and_files_of_the_region_that_cannot_be_used() {
+    let folder = Folder::new("doctor-parts");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    // A file in the place of a folder stops root too.
+    fs::write(data.join("outbox"), "").unwrap();
+    fs::create_dir_all(data.join("region/dem")).unwrap();
+    fs::write(data.join("region/dem/N47E003.hgt"), "cut").unwrap();
+    // Of a folder without one good tile, the doctor names the fault of the first one.
+    fs::write(data.join("region/dem/N46E003.hgt"), vec![0_u8; 1_201 * 1_201 * 2]).unwrap();
+    let settings = [("JALON_IMPORTS__OGR2OGR", "nosuch-ogr2ogr"), ("JALON_VOICES__ESPEAK", "nosuch-espeak")];
+    let output = jalon(data, &settings, &["doctor"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    for words in [
+        "mail          FAILED: the outbox cannot be written",
+        "elevation     WARNING: 1 tiles are left out",
+        "imports       WARNING: imports.ogr2ogr is nosuch-ogr2ogr: the program is not there",
+        "voices        WARNING: voices.espeak is nosuch-espeak: the program is not there",
+    ] {
+        assert!(said.contains(words), "{words} is not in\n{said}");
+    }
+}
+
+#[test]
+fn a_key_of_the_configuration_is_not_rotated_to_itself_and_adopting_one_succeeds() {
+    let folder = Folder::new("configured-key");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let key = done(data, &["key", "new"]);
+    fs::write(data.join("jalon.toml"), format!("server_key = \"{}\"\n", key.trim())).unwrap();
+    done(data, &["key", "adopt"]);
+    refused(data, &["key", "rotate"], "nothing to rotate");
+}
+
+#[test]
 fn files_of_another_database_are_not_swept_unless_that_is_asked_for() {
     let folder = Folder::new("wrong-blobs");
     let data = folder.path();

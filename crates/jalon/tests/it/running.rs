@@ -119,6 +119,11 @@ impl Running {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
     }
 
+    /// Asks it to read its configuration again, as one does with other services.
+    pub fn hang_up(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::HUP).unwrap();
+    }
+
     /// Waits until it has ended.
     pub fn wait(mut self) -> ExitStatus {
         self.child.wait().unwrap()

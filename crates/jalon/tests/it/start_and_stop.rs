@@ -3,7 +3,7 @@
 use std::os::unix::net::UnixDatagram;
 use std::time::{Duration, Instant};
 
-use crate::running::{Folder, Running, free_port, get, jalon, status};
+use crate::running::{Folder, LOG, Running, free_port, get, jalon, status};
 
 #[test]
 fn a_server_that_is_stopped_says_so_first_and_still_answers() {
@@ -49,6 +49,30 @@ fn a_server_that_is_stopped_says_so_first_and_still_answers() {
     let took = begun.elapsed();
     assert!(took >= Duration::from_secs(2) && took < Duration::from_secs(28), "{took:?}");
     assert_eq!(status(port, "/livez"), None);
+}
+
+#[test]
+fn a_service_that_is_asked_to_read_its_configuration_again_says_no_and_goes_on() {
+    let folder = Folder::new("hang-up");
+    let mut server = Running::start(folder.path(), &[]);
+    server.hang_up();
+    let log = folder.path().join(LOG);
+    server.until(|_| std::fs::read_to_string(&log).unwrap().contains("SIGHUP"), "it says that nothing is read again");
+    assert_eq!(status(server.port, "/livez"), Some(200));
+    server.terminate();
+    assert!(server.wait().success());
+}
+
+#[test]
+fn a_server_whose_measurements_have_no_port_does_not_say_that_it_runs() {
+    let folder = Folder::new("metrics-port");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let settings = [("JALON_METRICS__PORT", port.as_str())];
+    let refused = jalon(folder.path(), &settings, &["serve", "--port", &free_port().to_string()]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(!refused.status.success() && !said.contains("Jalon is at"), "{said}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("127.0.0.1:{port} cannot be opened")));
 }
 
 #[test]

@@ -178,6 +178,7 @@ fn a_file_that_is_no_export_or_is_damaged_leaves_nothing() {
     let backup = fs::read_dir(other.path().join("backups")).unwrap().flatten().next().unwrap().path();
     let (good, said) = run(data, None, &["import", "all", &backup.display().to_string()]);
     assert!(!good && said.contains("is no export"), "{said}");
+    assert!(!data.join("jalon.sqlite").exists(), "no database was made");
     fs::copy(other.path().join("good.tar.gz"), data.join("good.tar.gz")).unwrap();
     done(data, None, &["import", "all", "good.tar.gz"]);
 }

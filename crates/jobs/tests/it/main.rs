@@ -12,7 +12,7 @@ use domain::{Clock as _, FrozenClock, WhiteLabelId};
 use jobs::{Backoff, Enqueue, Failure, JobEvent, JobKind, Kinds, Lease, Step, Timing, Worker};
 use macros::app_test;
 use serde::{Deserialize, Serialize};
-use store::job::{Cancelling, JobFilter};
+use store::job::{Cancelling, Claimed, JobFilter, RunnableKind};
 use store::{DatabaseSettings, Dialect, Store, StoreError, Tx};
 use teststore::{NOW, TestStore, until};
 use tokio::sync::Notify;
@@ -77,6 +77,15 @@ impl Context {
         let done = self.worker("other").cancel(&tx, id).await.unwrap();
         tx.commit().await.unwrap();
         done
+    }
+
+    /// A server takes the job, and does nothing with it yet.
+    async fn claim(&self, id: i64) -> Claimed {
+        let plain = RunnableKind { name: Plain::NAME, version: Plain::VERSION, limit: 4, limit_per_server: 4 };
+        let tx = self.store.begin().await.unwrap();
+        let claimed = store::job::claim(&tx, &[plain], "one", 60, Some(id), self.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        claimed.unwrap()
     }
 
     async fn retry(&self, id: i64) -> bool {
@@ -298,6 +307,29 @@ async fn a_lease_that_ran_out_is_taken_over_and_the_loser_writes_nothing(test: T
 }
 
 #[app_test]
+async fn a_job_whose_server_died_while_its_clock_was_ahead_is_taken_over_and_cancelled(test: TestStore) {
+    let context = Context::over(&test);
+    let ids = [
+        context.enqueue(Enqueue::<Plain>::new(words("one", Does::Well))).await,
+        context.enqueue(Enqueue::<Plain>::new(words("two", Does::Well))).await,
+    ];
+    context.clock.advance_s(86_400);
+    for id in ids {
+        context.claim(id).await;
+    }
+    // Within seconds, as between two servers, a lease holds.
+    context.clock.advance_s(-30);
+    assert!(!context.worker("next").run_one(ids[0]).await.unwrap(), "its lease holds");
+    context.clock.advance_s(30 - 86_400);
+    assert_eq!(context.cancel(ids[1]).await, Cancelling::Cancelled);
+    assert!(context.worker("next").run_one(ids[0]).await.unwrap());
+    assert_eq!(
+        [context.job(ids[0]).await.state, context.job(ids[1]).await.state],
+        [JobState::Done, JobState::Cancelled]
+    );
+}
+
+#[app_test]
 async fn the_outcome_of_a_job_is_written_once_the_database_answers_again(test: TestStore) {
     let change = |settings: &mut DatabaseSettings| {
         (settings.max_connections, settings.acquire_timeout) = (2, Duration::from_secs(1));
@@ -467,6 +499,43 @@ async fn a_job_that_died_while_it_was_cancelled_runs_when_it_is_tried_again(test
     context.go_on.notify_one();
     context.worker("one").settle().await.unwrap();
     assert_eq!(context.job(id).await.state, JobState::Dead, "it ran");
+}
+
+#[app_test]
+async fn a_job_that_failed_while_it_was_cancelled_runs_when_it_is_tried_again(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Plain>::new(words("x", Does::Well))).await;
+    let claimed = context.claim(id).await;
+    assert_eq!(context.cancel(id).await, Cancelling::Asked);
+    // It fails before the heartbeat reads the cancellation, and waits for its next attempt, which would be cancelled.
+    let tx = context.store.begin().await.unwrap();
+    assert!(store::job::fail(&tx, claimed.lease, &JobReason::new("job/panicked"), NOW.plus_s(30)).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!((context.job(id).await.state, context.job(id).await.is_cancelling), (JobState::Waiting, true));
+    assert!(context.retry(id).await);
+    assert!(!context.job(id).await.is_cancelling);
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(
+        (context.job(id).await.state, context.log()),
+        (JobState::Done, vec!["x TriedAgain".to_owned(), "x".to_owned()])
+    );
+}
+
+#[app_test]
+async fn a_job_that_was_enqueued_again_runs_even_if_the_run_before_was_to_be_cancelled(test: TestStore) {
+    let context = Context::over(&test);
+    let keyed = || Enqueue::<Plain>::new(words("x", Does::Well)).unique("a");
+    let id = context.enqueue(keyed()).await;
+    let claimed = context.claim(id).await;
+    assert_eq!(context.cancel(id).await, Cancelling::Asked);
+    assert_eq!(context.enqueue(keyed()).await, id, "once more");
+    // It ends before the heartbeat reads the cancellation.
+    let tx = context.store.begin().await.unwrap();
+    assert!(store::job::complete(&tx, claimed.lease, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!((context.job(id).await.state, context.job(id).await.is_cancelling), (JobState::Waiting, false));
+    context.worker("one").settle().await.unwrap();
+    assert_eq!((context.job(id).await.state, context.log()), (JobState::Done, vec!["x".to_owned()]));
 }
 
 #[app_test]

@@ -162,6 +162,36 @@ async fn after_a_disk_was_full_what_is_committed_is_there_and_what_is_not_is_not
     assert_eq!(ids().await, "3");
 }
 
+#[app_test]
+async fn a_file_that_is_damaged_or_no_database_is_told_from_one_that_may_not_be_read(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("damaged.sqlite");
+    let settings = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    std::fs::write(&file, "Bonjour. ".repeat(1_000)).unwrap();
+    let other = Store::connect(&settings).await.unwrap_err();
+    assert!(other.is_of_damaged_file(), "{other}");
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    let folder = Store::connect(&settings).await.unwrap_err();
+    assert!(!folder.is_of_damaged_file(), "{folder}");
+    let wrong = fails(&test, &["SELECT nothing FROM nowhere"]).await;
+    assert!(!wrong.is_of_damaged_file(), "{wrong}");
+}
+
+#[tokio::test]
+async fn a_postgresql_server_that_does_not_run_refuses_the_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let mut settings = DatabaseSettings::new(format!("postgres://jalon@127.0.0.1:{port}/jalon"));
+    settings.acquire_timeout = Duration::from_millis(300);
+    let error = Store::connect(&settings).await.unwrap_err();
+    assert!(matches!(error, StoreError::DatabaseUnavailable(_)), "{error}");
+    assert!(error.to_string().contains("refused"), "{error}");
+}
+
 /// Statements that write, on a database that only reads.
 async fn takes_no_writes(store: &Store, test: &TestStore, sql: &str) {
     assert!(!store.takes_writes().await.unwrap());
