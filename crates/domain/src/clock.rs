@@ -35,7 +35,7 @@ impl Instant {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The day in UTC, `YYYY-MM-DD`.
+    /// The day in UTC, `YYYY-MM-DD`. The day for people is [`crate::TimeZone::day`].
     pub fn day(self) -> String {
         let (year, month, day) = civil(self.0.div_euclid(DAY_S));
         format!("{year:04}-{month:02}-{day:02}")

@@ -58,7 +58,7 @@ pub async fn export_audit_events_csv(
         }
     }
     app::audit::list_exported(&app, &admin, ExportedList::Journal, count).await?;
-    let file = format!("journal-{}.csv", app.now().day());
+    let file = format!("journal-{}.csv", app.today());
     Ok(attachment(&file, "text/csv; charset=utf-8", text.into_bytes()))
 }
 

@@ -8,11 +8,9 @@ use app::client_address::ClientAddress;
 use app::problem::Internal;
 use app::rate_limit::RateLimiter;
 use app::session::behind_token;
-use app::token::Token;
+use app::token::{Token, bearer};
 use app::{App, Rejection, client_limit, current_request};
 use axum::extract::ConnectInfo;
-use axum::http::HeaderMap;
-use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use domain::Instant;
 use macros::Problem;
@@ -92,7 +90,7 @@ pub(super) async fn admit(app: &App, parts: &Parts) -> Result<Caller, McpRefusal
     let (limits, now) = (app.shared::<Limits>(), app.now());
     let wait = |retry_after_s| McpRefusal::TooMany { retry_after_s };
     limits.wrong.look(client, now, WRONG_TOKENS_A_MINUTE).map_err(wait)?;
-    let sent = sent(&parts.headers).ok_or(McpRefusal::TokenRequired)?;
+    let sent = bearer(&parts.headers).ok_or(McpRefusal::TokenRequired)?;
     let token = sent.strip_prefix(TOKEN_PREFIX).and_then(Token::parse);
     let found = match &token {
         Some(token) => personal_token::find(app.store.read(), &token.hash()).await?,
@@ -123,11 +121,6 @@ pub(super) async fn admit(app: &App, parts: &Parts) -> Result<Caller, McpRefusal
         request_id: current_request::id(),
         _place: place,
     })
-}
-
-fn sent(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// Notes that a token is in use, where the database has a moment for it.

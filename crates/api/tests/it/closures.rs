@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::DAY_S;
+use domain::{DAY_S, HOUR_S, TimeZone};
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
@@ -78,6 +78,36 @@ async fn a_walker_reads_what_is_closed_in_both_languages(app: TestApp) {
     app.clock().advance_s(11 * DAY_S);
     assert!(!get(path.clone()).await.contains("Travaux au pont"), "it opens by itself");
     assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+}
+
+/// 08:00 in UTC is 19:00 in Nouméa, where midnight comes five hours later.
+#[app_test]
+async fn a_closure_begins_and_ends_at_midnight_of_the_time_zone(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.time_zone = TimeZone::parse("Pacific/Noumea").unwrap());
+    let lake = distributed_parcours(&app, "Le lac").await;
+    let editor = app.editor_of("morvan");
+    let on = |day: &str, title: &str| json!({"title": {"fr": title}, "from": day, "to": day});
+    let drawn = |fields: Value| {
+        let mut closure = works(&app, 0);
+        closure.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        closure
+    };
+    let today = made(&editor, PATH, drawn(on("2026-11-20", "Chasse"))).await;
+    let tomorrow = made(&editor, PATH, drawn(on("2026-11-21", "Coupe de bois"))).await;
+    assert_eq!((&today["state"], &tomorrow["state"]), (&json!("now"), &json!("later")));
+    app.clock().advance_s(6 * HOUR_S);
+    let state = async |closure: &Value| editor.get(one(PATH, closure)).await.expect(200).json()["state"].clone();
+    assert_eq!((state(&today).await, state(&tomorrow).await), (json!("past"), json!("now")));
+    assert_eq!(editor.get("/api/v1/parcours?closed=true").await.expect(200).json()["total"], 1);
+    let page = app.anonymous().get(format!("/p/le-lac-{}", lake["id"])).await.expect(200).text();
+    assert!(
+        page.contains("Fermé en ce moment") && page.contains("Coupe de bois") && !page.contains("Chasse"),
+        "{page}"
+    );
+    let program = api_client(&app, "morvan").await;
+    let warned = program.get(format!("/api/public/v1/parcours/{}?fields=warning&language=fr", lake["id"])).await;
+    let warned = warned.expect(200).text();
+    assert!(warned.contains("Coupe de bois") && !warned.contains("Chasse"), "{warned}");
 }
 
 #[app_test]

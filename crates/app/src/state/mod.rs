@@ -18,7 +18,7 @@ use connect::http::Fetcher;
 use connect::speech::Voices;
 use connect::{Mailer, Services};
 use domain::media::MediaLimits;
-use domain::{Clock, Instant, Locale, TrustedProxies};
+use domain::{Clock, Instant, Locale, TimeZone, TrustedProxies};
 use jobs::Kinds;
 use media::PdfReader;
 use store::{Blobs, Store};
@@ -128,6 +128,8 @@ pub struct Settings {
     pub default_locale: Option<Locale>,
     /// Languages content is written in; the first is the one that is required.
     pub content_languages: Vec<String>,
+    /// Decides which day it is: closures, campaigns and client files begin and end at its midnight.
+    pub time_zone: TimeZone,
     /// Whether administrators must have a second factor.
     pub totp_required_of_admins: bool,
     /// Seconds without a request after which a session ends.
@@ -198,6 +200,7 @@ impl Default for Settings {
             contact: "support@jalon.example".to_owned(),
             default_locale: None,
             content_languages: vec!["fr".to_owned(), "en".to_owned()],
+            time_zone: TimeZone::default(),
             totp_required_of_admins: false,
             session_idle_s: 43_200,
             trusted_proxies: TrustedProxies::default(),
@@ -274,6 +277,16 @@ impl App {
     /// The present instant.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// The day that it is in the time zone of the installation, `YYYY-MM-DD`.
+    pub fn today(&self) -> String {
+        self.day_of(self.now())
+    }
+
+    /// The day of an instant in the time zone of the installation, `YYYY-MM-DD`.
+    pub fn day_of(&self, at: Instant) -> String {
+        self.settings.time_zone.day(at)
     }
 }
 

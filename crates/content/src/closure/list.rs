@@ -46,7 +46,7 @@ pub async fn list_closures(
         .transpose()?;
     let filter = ClosureFilter {
         search: query.search,
-        state: state.map(|state| (state, app.now().day())),
+        state: state.map(|state| (state, app.today())),
         kinds: filter::words("kind", query.kind.as_deref(), ClosureKind::parse)?,
         bbox: filter::bbox(query.bbox.as_deref())?,
         ids: filter::ids("ids", query.ids.as_deref())?,

@@ -44,7 +44,7 @@ pub struct ClosureView {
 /// The parcours among these that are closed somewhere today.
 pub async fn closed_today(app: &App, ids: impl IntoIterator<Item = ParcoursId>) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<ParcoursId> = ids.into_iter().collect();
-    store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await
+    store::closure::closed_among(app.store.read(), &ids, &app.today()).await
 }
 
 /// The resource of closures.
@@ -87,7 +87,7 @@ impl Resource for ClosureResource {
     ) -> Result<Vec<ClosureView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
         let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
-        let (totals, today) = (touched_totals(db, &ids).await?, app.now().day());
+        let (totals, today) = (touched_totals(db, &ids).await?, app.today());
         let reports = report::answered(db, actor, &records).await?;
         let view = |(mut record, ownership): (Stored<ClosureSheet>, Ownership)| ClosureView {
             report: report::taken(&mut record.sheet, &reports),

@@ -27,7 +27,7 @@ pub async fn download_ground_track(
     let title = entry.parcours_title.as_ref().map_or("", |title| title.best(language));
     let point = |[lon, lat]: &[f64; 2]| TracePoint::from(Position::new(*lon, *lat));
     let document = Document {
-        name: Some(format!("{title} {}", entry.made_at.day()).trim().to_owned()),
+        name: Some(format!("{title} {}", app.day_of(entry.made_at)).trim().to_owned()),
         line: track.iter().map(point).collect(),
         ..Document::default()
     };

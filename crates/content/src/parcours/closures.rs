@@ -66,7 +66,7 @@ pub(crate) async fn closures_of(
     db: &impl Connection,
     id: ParcoursId,
 ) -> Result<Vec<ParcoursClosureView>, StoreError> {
-    let today = app.now().day();
+    let today = app.today();
     let found = of_parcours(db, id, &today).await?;
     Ok(found.iter().map(|closure| ParcoursClosureView::of(closure, &today)).collect())
 }
@@ -121,7 +121,7 @@ pub async fn list_parcours_closures(
 ) -> Result<Json<ParcoursClosures>, ParcoursError> {
     let db = app.store.read();
     access::seen(db, id, &reader).await?;
-    let found = of_parcours(db, id, &app.now().day()).await?;
+    let found = of_parcours(db, id, &app.today()).await?;
     let trace = if found.is_empty() { None } else { rows::trace(db, id).await? };
     Ok(Json(ParcoursClosures { items: with_detours(&app, found, trace).await? }))
 }
@@ -132,7 +132,7 @@ pub(super) async fn with_detours(
     found: Vec<ParcoursClosure>,
     trace: Option<StoredTrace>,
 ) -> Result<Vec<ClosureWithDetours>, ParcoursError> {
-    let today = app.now().day();
+    let today = app.today();
     let (Some(engine), Some(trace)) = (app.region().engine.clone(), trace) else {
         return Ok(found.iter().map(|closure| around(closure, &today, &mut |_| None)).collect());
     };

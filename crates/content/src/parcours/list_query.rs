@@ -80,7 +80,7 @@ impl ListQuery {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
         let closed = filter::flag("closed", self.closed.as_deref())?.unwrap_or(false);
-        let mut filter = Filter { custom, closed_on: closed.then(|| app.now().day()), ..self.filter()? };
+        let mut filter = Filter { custom, closed_on: closed.then(|| app.today()), ..self.filter()? };
         if let Some(language) = written(self.stale.as_deref()) {
             if !app.settings.content_languages.iter().any(|known| known == language) {
                 return Err(bad("stale"));

@@ -49,7 +49,7 @@ pub async fn export_survey_coverage_csv(
     let Covered { stretches, people, parcours } = covered(db, &campaign).await?;
     let surveyors = surveyors(db, &stretches).await?;
     audit::list_exported(&app, &exporter, ExportedList::SurveyCoverage, stretches.len()).await?;
-    let is_past_due = campaign.sheet.is_past_due(&app.now().day());
+    let is_past_due = campaign.sheet.is_past_due(&app.today());
     let name =
         |id: Option<i64>, names: &HashMap<i64, String>| id.and_then(|id| names.get(&id)).cloned().unwrap_or_default();
     let mut text = format!("\u{feff}{}", csv_line(COLUMNS.into_iter()));

@@ -68,7 +68,7 @@ impl About {
 
 /// Sends the mails about one campaign that are due.
 async fn mail(app: &App, campaign: &Stored<SurveyCampaignSheet>) -> Result<(), Failure> {
-    let (db, sheet, today) = (app.store.read(), &campaign.sheet, app.now().day());
+    let (db, sheet, today) = (app.store.read(), &campaign.sheet, app.today());
     let about = if sheet.is_past_due(&today) {
         About::Overdue
     } else if sheet.starts_on <= today {

@@ -107,7 +107,7 @@ impl Resource for SurveyCampaignResource {
                 parcours: titled(parcours, app.settings.main_language()),
                 length_m,
                 surveyed_m,
-                overdue: surveyed_m < length_m && record.sheet.is_past_due(&app.now().day()),
+                overdue: surveyed_m < length_m && record.sheet.is_past_due(&app.today()),
                 sheet: record.sheet,
             });
         }

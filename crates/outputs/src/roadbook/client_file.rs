@@ -323,7 +323,7 @@ pub async fn expire(app: &App) -> Result<(), Internal> {
         let sheet = load::<WhiteLabels>(app.store.read(), white_label.id.0).await?.map(|found| found.sheet);
         let Some(days) = sheet.and_then(|sheet| sheet.client_files_kept_days) else { continue };
         let limit = app.now().plus_s(-days * DAY_S);
-        let day = limit.day();
+        let day = app.day_of(limit);
         for file in rows::aged(app.store.read(), white_label.id, (&day, limit)).await? {
             if last_day(app, &file).await?.is_none_or(|last| last < day) {
                 erase_aged(app, &file, limit).await?;

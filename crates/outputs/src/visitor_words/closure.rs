@@ -29,7 +29,7 @@ pub struct PublicClosure {
 
 /// The closures of a parcours, of today and of later.
 pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
-    let today = app.now().day();
+    let today = app.today();
     let found = store::closure::of_parcours(app.store.read(), id, &today).await?;
     Ok(closures_in(language, found, &today))
 }
@@ -88,11 +88,20 @@ pub fn closed_when_and_where(language: Language, closure: &PublicClosure, sheet_
         (Language::English, None) => format!("Closed from {from}, with no known end"),
     };
     let km = |metres: f64| figures::decimal(language, metres * sheet_per_m / 1000.0);
-    let place = |(from, to): &(f64, f64)| match language {
-        Language::French => format!(", du km {} au km {}", km(*from), km(*to)),
-        Language::English => format!(", from km {} to km {}", km(*from), km(*to)),
+    let mut stretches: Vec<(String, String)> = Vec::new();
+    for (from, to) in &closure.stretches {
+        let (from, to) = (km(*from), km(*to));
+        match stretches.last_mut() {
+            // Two that touch once they are rounded are one for a reader.
+            Some((_, end)) if *end == from => *end = to,
+            _ => stretches.push((from, to)),
+        }
+    }
+    let place = |(from, to): &(String, String)| match language {
+        Language::French => format!(", du km {from} au km {to}"),
+        Language::English => format!(", from km {from} to km {to}"),
     };
-    let places: String = closure.stretches.iter().map(place).collect();
+    let places: String = stretches.iter().map(place).collect();
     format!("{when}{places}.")
 }
 
@@ -169,6 +178,14 @@ mod tests {
             detour(Language::English, &around, 2.0),
             "Detour: leave the route at km 4.0, join it again at km 7.0. It is 2.2\u{202f}km long, 700\u{202f}m longer."
         );
+    }
+
+    #[test]
+    fn stretches_that_touch_once_rounded_are_read_as_one() {
+        let stretches = vec![(9_120.0, 10_190.0), (10_230.0, 11_010.0), (11_010.0, 11_620.0), (12_500.0, 13_000.0)];
+        let closure = PublicClosure { stretches, ..closure(None) };
+        let said = closed_when_and_where(Language::French, &closure, 1.0);
+        assert!(said.ends_with(" connue, du km 9,1 au km 11,6, du km 12,5 au km 13,0."), "{said}");
     }
 
     #[test]

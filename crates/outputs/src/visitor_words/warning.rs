@@ -37,15 +37,15 @@ pub async fn warnings(
     language: Language,
     sheet_per_m: f64,
 ) -> Result<Vec<PublicWarning>, StoreError> {
-    Ok(warnings_in(language, &store::feedback::warnings(app.store.read(), id).await?, sheet_per_m))
+    Ok(warnings_in(app, language, &store::feedback::warnings(app.store.read(), id).await?, sheet_per_m))
 }
 
 /// Stored warnings in a reader's language, with kilometres scaled as for [`warnings`].
-pub(crate) fn warnings_in(language: Language, found: &[Warning], sheet_per_m: f64) -> Vec<PublicWarning> {
+pub(crate) fn warnings_in(app: &App, language: Language, found: &[Warning], sheet_per_m: f64) -> Vec<PublicWarning> {
     let shown = found.iter().map(|one| PublicWarning {
         kind: kind_word(language, one.kind),
         at: one.at_m.map(|at| kilometre(language, at * sheet_per_m)).unwrap_or_default(),
-        day: one.at.day(),
+        day: app.day_of(one.at),
         words: Words::of(&one.words, language),
     });
     shown.collect()

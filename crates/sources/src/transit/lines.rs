@@ -127,7 +127,7 @@ pub async fn search_feed_lines(
         items: lines.into_iter().map(view).collect(),
         total: found.len() as i64,
         operators: rows::operators(db, edition.run_id).await?,
-        edition: Some(EditionView::of(edition, app.now())),
+        edition: Some(EditionView::of(edition, &app.today())),
     }))
 }
 

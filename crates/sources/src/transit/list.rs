@@ -47,9 +47,9 @@ pub struct EditionView {
 }
 
 impl EditionView {
-    pub(super) fn of(edition: Edition, now: Instant) -> Self {
+    pub(super) fn of(edition: Edition, today: &str) -> Self {
         let (from_day, to_day) = edition.days;
-        let is_over = to_day.as_ref().is_some_and(|last| *last < now.day());
+        let is_over = to_day.as_ref().is_some_and(|last| last.as_str() < today);
         Self { counts: edition.counts, from_day, to_day, is_over, read_at: edition.read_at }
     }
 }
@@ -70,7 +70,7 @@ pub async fn list_transport_feeds(
         let edition = editions.iter().find(|edition| edition.feed_id == id).cloned();
         items.push(ListedFeed {
             feed,
-            edition: edition.map(|edition| EditionView::of(edition, app.now())),
+            edition: edition.map(|edition| EditionView::of(edition, &app.today())),
             last_run: rows::last_run(db, id).await?.map(TransportRunView::of),
         });
     }

@@ -165,7 +165,8 @@ async fn begin_in(
     let Some(white_label) = feed.white_label_id else { return Ok(None) };
     // Locked, so that of two requests at once one begins a run.
     store::record::lock::<TransportFeeds>(tx, feed.id).await?;
-    let Some(id) = rows::start(tx, feed.id, white_label, asked_by, app.now()).await? else { return Ok(None) };
+    let started = rows::start(tx, feed.id, white_label, asked_by, (app.now(), &app.today())).await?;
+    let Some(id) = started else { return Ok(None) };
     enqueue(app, tx, id, white_label, asked_by).await?;
     Ok(Some(id))
 }

@@ -82,7 +82,7 @@ pub async fn start(
     feed: i64,
     white_label: WhiteLabelId,
     asked_by: Option<UserId>,
-    now: Instant,
+    (now, today): (Instant, &str),
 ) -> Result<Option<i64>, StoreError> {
     if open_run(tx, feed).await?.is_some() {
         return Ok(None);
@@ -93,7 +93,7 @@ pub async fn start(
         feed.into(),
         white_label.0.into(),
         asked_by.map(|user| user.0).into(),
-        now.day().replace('-', "").parse::<i64>().unwrap_or_default().into(),
+        today.replace('-', "").parse::<i64>().unwrap_or_default().into(),
         text(&FeedCounts::default()).into(),
         now.0.into(),
     ];

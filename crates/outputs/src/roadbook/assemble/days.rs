@@ -38,7 +38,7 @@ pub(super) async fn days<C: Connection>(
     }
     let photos = shelf.share_out(&lines);
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
-    let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
+    let closures = store::closure::of_parcours(*db, stored.id, &ground.app.today()).await?;
     // All distances of the pages are scaled to the length of the sheet, which may be typed.
     let sheet_per_m = summary.map_or(1.0, |summary| summary.sheet_per_m(length_m));
     let rows = steps::rows(ground, trace, &along, sheet_per_m).await?;

@@ -107,7 +107,7 @@ pub async fn assemble(
         booklet: settings.booklet && settings.format == PaperFormat::A5,
         bleed: settings.bleed,
         anonymous: settings.anonymous,
-        generated_on: app.now().day(),
+        generated_on: app.today(),
         brand: brand::brand(db, &owner, &language, &mut shelf).await?,
         trip: trip(&ground, &days, cover_photo).await?,
         overview: data::Overview::default(),
