@@ -12,6 +12,7 @@ use domain::Locale;
 use http_body_util::BodyExt;
 use serde_json::Value;
 
+use crate::accepted::accepted;
 use crate::problem::PROBLEM_JSON;
 
 type Sentences = HashMap<String, String>;
@@ -21,14 +22,11 @@ static FRENCH: LazyLock<Sentences> =
 static ENGLISH: LazyLock<Sentences> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../web/src/i18n/en/errors.json")).unwrap_or_default());
 
-/// The language of a question: the one it names, else the browser's first that we have, else French.
+/// The language of a question: the one it names, else the one of ours that the browser prefers, else French.
 pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let named = pairs.into_iter().find(|(name, _)| name == "language").and_then(|(_, word)| Locale::parse(&word));
-    let listed = || {
-        let list = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
-        list.split(',').find_map(|one| Locale::parse(one.split(';').next().unwrap_or_default().trim()))
-    };
+    let listed = || accepted(headers, ACCEPT_LANGUAGE).into_iter().find_map(Locale::parse);
     named.or_else(listed).unwrap_or_default()
 }
 
@@ -140,5 +138,9 @@ mod tests {
         headers.insert(ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static("de, en-GB;q=0.8, fr;q=0.2"));
         assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/"), &headers), Locale::En);
         assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/?language=fr"), &headers), Locale::Fr);
+        for (list, locale) in [("fr;q=0.1,en;q=0.9", Locale::En), ("en;q=0, fr;q=0.1", Locale::Fr)] {
+            headers.insert(ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static(list));
+            assert_eq!(asked_locale(&Uri::from_static("/api/v2/trek/"), &headers), locale, "{list}");
+        }
     }
 }

@@ -29,6 +29,7 @@ pub mod token;
 pub mod worker;
 
 // Requests and answers.
+pub mod accepted;
 pub mod audit;
 pub mod client_address;
 pub mod client_limit;

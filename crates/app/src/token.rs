@@ -1,5 +1,7 @@
 //! Tokens of sessions and links: random, and stored as a hash only where they open something. Checksums as text.
 
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
@@ -48,6 +50,12 @@ impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token(…)")
     }
+}
+
+/// The token of `Authorization: Bearer …`. The name of the scheme has no case (RFC 9110, 11.1).
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// A new token of 26 letters and digits: 130 bits, and no letter that is mistaken for another when it is read aloud.

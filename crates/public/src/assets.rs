@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use app::accepted::accepts_encoding;
 use app::problem::Internal;
 use app::{App, Asset, Rejection};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
-    IF_NONE_MATCH, LOCATION, VARY,
+    ACCEPT, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
+    VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -118,7 +119,9 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
 
 /// A chunk of a build that another server has, or that this one had before.
 async fn of_other_build(app: &App, path: &str, headers: &HeaderMap) -> Result<Option<Response>, Internal> {
-    let Some((asset, is_packed)) = web_build::file(app, path, takes_brotli(headers)).await? else { return Ok(None) };
+    let Some((asset, is_packed)) = web_build::file(app, path, accepts_encoding(headers, "br")).await? else {
+        return Ok(None);
+    };
     let (Ok(etag), Ok(mime)) =
         (HeaderValue::from_str(&format!("\"{}\"", asset.etag)), HeaderValue::from_str(&asset.mime))
     else {
@@ -157,7 +160,7 @@ fn kept(path: &str) -> HeaderValue {
 
 fn body(app: &App, path: &str, plain: Asset, headers: &HeaderMap) -> Option<Response> {
     let mime = HeaderValue::from_str(&plain.mime).ok()?;
-    let packed = takes_brotli(headers).then(|| app.assets.get(&format!("{path}.br"))).flatten();
+    let packed = accepts_encoding(headers, "br").then(|| app.assets.get(&format!("{path}.br"))).flatten();
     let is_packed = packed.is_some();
     Some(packed_or_plain(packed.map_or(plain.bytes, |packed| packed.bytes), mime, is_packed))
 }
@@ -172,9 +175,4 @@ fn packed_or_plain(bytes: Cow<'static, [u8]>, mime: HeaderValue, is_packed: bool
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
     }
     response
-}
-
-fn takes_brotli(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').map(str::trim).any(|one| one == "br" || (one.starts_with("br;") && !one.ends_with("q=0")))
 }

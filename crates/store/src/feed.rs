@@ -200,7 +200,8 @@ fn measured(dialect: Dialect, name: &str, (min, max): Range) -> Option<String> {
 }
 
 /// The condition that a parcours was saved after an instant, that its reviews or reports changed, that a closure on it was saved,
-/// or that a child was accepted or refused. One list, not several joined by OR, for which PostgreSQL reads all parcours.
+/// that its parent was saved (it may be withdrawn), or that a child was accepted or refused. One list, not several joined by OR, for
+/// which PostgreSQL reads all parcours.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
     let after = after.0;
@@ -209,7 +210,9 @@ fn changed_after(after: Instant) -> String {
     let closures = format!(
         "SELECT t.parcours_id FROM closure c JOIN parcours_closure t ON t.closure_id = c.id WHERE c.updated_at > {after}"
     );
-    format!("p.id IN ({saved} UNION {feedback} UNION {closures} UNION {decided})")
+    let children =
+        format!("SELECT id FROM parcours WHERE parent_id IN (SELECT id FROM parcours WHERE updated_at > {after})");
+    format!("p.id IN ({saved} UNION {children} UNION {feedback} UNION {closures} UNION {decided})")
 }
 
 /// The same feed, after counting the parcours in its box where words are asked for too: only then the number matters.
@@ -419,7 +422,7 @@ pub async fn instructions(
     all(db, &sql, list.value()).await?.iter().map(one).collect()
 }
 
-/// The published children that parcours show under themselves, in that order.
+/// The published children that published parcours show under themselves, in that order.
 pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
     let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
     if parents.is_empty() {
@@ -428,7 +431,7 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
     let list = NumberList::of(db, parents);
     let sql = format!(
         "SELECT p.parent_id, p.id FROM parcours p JOIN parcours q ON q.id = p.parent_id
-        WHERE {} AND p.published = 1 AND p.relation IN ({}, {}) AND {} ORDER BY p.title_sort, p.id",
+        WHERE {} AND p.published = 1 AND q.published = 1 AND p.relation IN ({}, {}) AND {} ORDER BY p.title_sort, p.id",
         list.has("p.parent_id", 1),
         relation_code(Relation::Child),
         relation_code(Relation::ChildOnly),

@@ -22,8 +22,8 @@ pub struct Latest {
 pub async fn latest(db: &impl Connection, actor: &Actor, limit: usize) -> Result<Vec<Latest>, StoreError> {
     let mut found = Vec::new();
     for (kind, sheet) in [
-        (Kind::Parcours, "JOIN parcours_card s ON s.parcours_id = n.id"),
-        (Kind::Poi, "JOIN record_sheet s ON s.kind = 2 AND s.id = n.id"),
+        (Kind::Parcours, "JOIN parcours_card s ON s.parcours_id = n.id".to_owned()),
+        (Kind::Poi, format!("JOIN record_sheet s ON s.kind = {} AND s.id = n.id", Kind::Poi.code())),
     ] {
         let text = if kind == Kind::Parcours { "s.card" } else { "s.sheet" };
         let sql = format!(

@@ -40,7 +40,7 @@ pub use locate::{Located, locate, locate_from, position_at};
 pub use measure::{Measure, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};
-pub use position::{EARTH_RADIUS_M, Position, cumulative_m, distance_m};
+pub use position::{EARTH_RADIUS_M, Position, cumulative_m, distance_m, rounded_degrees};
 pub use read::{decoded, read, read_lines, read_without};
 pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};

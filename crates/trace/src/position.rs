@@ -24,6 +24,18 @@ impl Position {
     pub const fn new(lon: f64, lat: f64) -> Self {
         Self { lon, lat, ele: None }
     }
+
+    /// Degrees to a centimetre, the height to ten: finer digits of a file are noise.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        let ele = self.ele.filter(|ele| ele.is_finite()).map(|ele| (ele * 10.0).round() / 10.0);
+        Self { lon: rounded_degrees(self.lon), lat: rounded_degrees(self.lat), ele }
+    }
+}
+
+/// Degrees to a centimetre: seven decimals.
+pub fn rounded_degrees(degrees: f64) -> f64 {
+    (degrees * 1e7).round() / 1e7
 }
 
 impl Position {

@@ -94,6 +94,7 @@ static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     shared::drop_repeated(&mut contract);
     shared::drop_words_of_parameters(&mut contract);
     shared::list_codes(&mut contract);
+    shared::describe_responses(&mut contract);
     contract
 });
 

@@ -258,6 +258,10 @@ fn refusals(path: &str, verb: &str, operation: &Value) -> BTreeMap<String, BTree
             found.insert(status.clone(), general.chain(codes).collect());
         }
     }
+    // A part of the path that cannot be read names nothing: a word in place of a number, or the character U+0000.
+    if path.contains('{') {
+        found.entry("404".to_owned()).or_default().insert("not-found".to_owned());
+    }
     found.insert(BEFORE.to_owned(), before.iter().map(|one| one.code.to_owned()).collect());
     found
 }

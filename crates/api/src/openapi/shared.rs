@@ -335,6 +335,16 @@ fn operations(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
+/// Gives an empty description to each response of an operation that has none: OpenAPI requires one.
+pub(super) fn describe_responses(contract: &mut Value) {
+    let responses = operations(contract).filter_map(|operation| operation.get_mut("responses")?.as_object_mut());
+    for response in responses.flat_map(Map::values_mut).filter_map(Value::as_object_mut) {
+        if !response.contains_key("$ref") {
+            response.entry("description").or_insert_with(|| "".into());
+        }
+    }
+}
+
 /// The names of the security schemes that operations use.
 fn security_schemes(paths: &Value) -> BTreeSet<String> {
     let items = paths.as_object().into_iter().flat_map(Map::values);

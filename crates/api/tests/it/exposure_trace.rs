@@ -90,10 +90,14 @@ async fn people_of_another_tenant_read_the_public_line_and_nothing_of_the_record
     for by in [&stranger, &app.admin_of("vercors")] {
         for (address, bytes) in read(by, &parcours).await {
             for mark in MARKS {
-                assert!(!holds(&bytes, mark.as_bytes()), "{address} tells {mark}: {}", String::from_utf8_lossy(&bytes));
+                assert!(
+                    !contains_bytes(&bytes, mark.as_bytes()),
+                    "{address} tells {mark}: {}",
+                    String::from_utf8_lossy(&bytes)
+                );
             }
             for word in ["duration_recorded_s", "sha256", "2026-05-01T06"] {
-                assert!(!holds(&bytes, word.as_bytes()), "{address} tells {word}");
+                assert!(!contains_bytes(&bytes, word.as_bytes()), "{address} tells {word}");
             }
         }
     }
@@ -119,7 +123,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
     );
     for (address, bytes) in read(&stranger, &copy).await {
         for mark in MARKS {
-            assert!(!holds(&bytes, mark.as_bytes()), "{address} tells {mark}");
+            assert!(!contains_bytes(&bytes, mark.as_bytes()), "{address} tells {mark}");
         }
     }
     // The recording is not stored either: planned again, the line is still the public one.

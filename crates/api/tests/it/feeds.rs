@@ -106,9 +106,9 @@ async fn a_feed_requires_a_key_and_refuses_in_the_language_of_the_request(app: T
 #[app_test]
 async fn a_key_is_read_from_a_header_a_bearer_token_or_the_address_until_it_is_revoked(app: TestApp) {
     let key = new_api_key(&app, "morvan").await;
-    let bearer = format!("Bearer {key}");
-    for client in [app.anonymous().with("x-api-key", &key), app.anonymous().with("authorization", &bearer)] {
-        client.get("/api/v2/trek/").await.expect(200);
+    app.anonymous().with("x-api-key", &key).get("/api/v2/trek/").await.expect(200);
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        app.anonymous().with("authorization", &format!("{scheme} {key}")).get("/api/v2/trek/").await.expect(200);
     }
     app.anonymous().get(format!("/api/v2/trek/?key={key}")).await.expect(200);
     let white_label = app.white_label("morvan").await;
@@ -786,6 +786,65 @@ async fn a_tour_lists_its_stages_and_a_stage_its_neighbours(app: TestApp) {
 }
 
 #[app_test]
+async fn points_are_given_to_a_centimetre(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = app.poi().titled("Source").at(4.0 + 1.0 / 300.0, 47.0 + 1.0 / 700.0).published().insert().await;
+    let address = format!("/api/v1/pois/{}", poi.id);
+    editor.clone().with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
+    let client = api_client(&app, "morvan").await;
+    let at = json!([4.003_333_3, 47.001_428_6]);
+    let list = client.get("/api/public/v1/pois?fields=location").await.expect(200).json();
+    assert_eq!(list["items"][0]["location"], at);
+    let features = client.get("/api/public/v1/pois?format=geojson").await.expect(200).json();
+    assert_eq!(features["features"][0]["geometry"]["coordinates"], at);
+    let theirs = client.get(format!("/api/v2/poi/{}/", poi.id)).await.expect(200).json();
+    assert_eq!(theirs["geometry"]["coordinates"], at);
+}
+
+#[app_test]
+async fn children_of_a_withdrawn_parent_name_no_parent_and_are_among_the_changes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = distributed_parcours(&app, "Le grand tour").await;
+    let mut stages = Vec::new();
+    for title in ["Étape 1", "Étape 2"] {
+        let stage = distributed_parcours(&app, title).await;
+        stages.push(id(&patch(&editor, &stage, json!({"relation": "child", "parent_id": id(&parent)})).await));
+    }
+    let client = api_client(&app, "morvan").await;
+    let parent_and_neighbours = async || {
+        let own = client.get(format!("/api/public/v1/parcours/{}", stages[0])).await.expect(200).json();
+        let fields = "fields=parents,previous,next";
+        let trek = client.get(format!("/api/v2/trek/{}/?{fields}", stages[0])).await.expect(200).json();
+        [own["parent_id"].clone(), trek["parents"].clone(), trek["next"].clone(), trek["previous"].clone()]
+    };
+    let number = id(&parent);
+    let shown = [json!(number), json!([number]), json!({number.to_string(): stages[1]})];
+    assert_eq!(parent_and_neighbours().await[..3], shown);
+    app.clock().advance_s(600);
+    let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
+    let asked = format!("/api/public/v1/parcours/changes?since={}", begun["until"].as_str().expect("an instant"));
+    app.clock().advance_s(600);
+    // Withheld from other applications: only their feed names no parent.
+    let withheld = patch(&editor, &now(&editor, &parent).await, json!({"distribute_partners": false})).await;
+    let [own, parents, next, _] = parent_and_neighbours().await;
+    assert_eq!((own, parents), (json!(number), json!([])));
+    assert!(next.as_object().is_none_or(serde_json::Map::is_empty), "{next}");
+    patch(&editor, &withheld, json!({"distribute_partners": true})).await;
+    assert_eq!(parent_and_neighbours().await[..3], shown);
+    app.clock().advance_s(600);
+    let gone = editor.clone().with("if-match", "*").delete(format!("{}/publication", path(&parent))).await;
+    gone.expect(200);
+    let [own, parents, next, previous] = parent_and_neighbours().await;
+    assert_eq!((own, parents), (Value::Null, json!([])));
+    for beside in [next, previous] {
+        assert!(beside.as_object().is_none_or(serde_json::Map::is_empty), "{beside}");
+    }
+    let changes = client.get(&asked).await.expect(200).json();
+    assert_eq!(changes["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), stages);
+    assert_eq!(changes["removed"], json!([number]));
+}
+
+#[app_test]
 async fn our_own_feed_has_every_field_and_the_files(app: TestApp) {
     let parcours = distributed_parcours(&app, "Tour du lac").await;
     let client = api_client(&app, "morvan").await;
@@ -1100,9 +1159,11 @@ async fn open_data_are_complete_and_have_their_licence(app: TestApp) {
     let known = client.with("if-none-match", schema.header("etag"));
     known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
     patch_white_label(&app, "morvan", json!({"open_data_licence": "cc_by"})).await;
-    let schema = known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
-    // A closure is no save of the parcours, and is in the file.
-    let known = api_client(&app, "morvan").await.with("if-none-match", schema.header("etag"));
+    known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+    // A closure is no save of the parcours, and is in the file. A new key is a new version of the white-label.
+    let client = api_client(&app, "morvan").await;
+    let schema = client.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+    let known = client.with("if-none-match", schema.header("etag"));
     known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
     let today = app.app().now().day();
     let closed = json!({"title": {"fr": "Travaux au pont"}, "kind": "works", "from": today, "geometry": {"type": "LineString", "coordinates": [[4.001, 47.0], [4.004, 47.0]]}});

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use app::client_address::ClientAddress;
 use app::error_text::{asked_locale, in_words};
-use app::token::Token;
+use app::token::{Token, bearer};
 use app::{App, Rejection, client_limit};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, AUTHORIZATION, HOST, ORIGIN, VARY,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, HOST, ORIGIN, VARY,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -222,8 +222,7 @@ async fn at_domain(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedEr
 /// The key of the request: in a header, as a bearer token, or in the address.
 fn sent(parts: &Parts) -> Option<String> {
     let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
-    let bearer = || text(AUTHORIZATION.as_str()).and_then(|value| value.strip_prefix("Bearer "));
-    if let Some(key) = text("x-api-key").or_else(bearer) {
+    if let Some(key) = text("x-api-key").or_else(|| bearer(&parts.headers)) {
         return Some(key.trim().to_owned());
     }
     let pairs = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());

@@ -5,9 +5,10 @@ use std::io::Write;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use app::accepted::accepts_encoding;
 use app::{App, etag};
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::Response;
@@ -57,8 +58,7 @@ impl Answer {
     }
 
     fn response(&self, asked: &HeaderMap) -> Response {
-        let packs = asked.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-        let (bytes, is_packed) = self.bytes(packs.is_some_and(|list| list.contains("gzip")));
+        let (bytes, is_packed) = self.bytes(accepts_encoding(asked, "gzip"));
         let known = is_known(asked, &self.etag);
         let mut response = Response::new(if known { Body::empty() } else { Body::from(bytes) });
         if known {
@@ -133,6 +133,8 @@ pub async fn remembered(
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::ACCEPT_ENCODING;
+
     use super::*;
 
     #[test]
@@ -179,5 +181,7 @@ mod tests {
         assert_eq!(response.headers().get(CONTENT_ENCODING).map(HeaderValue::as_bytes), Some(&b"gzip"[..]));
         assert!(answer.packed.get().is_some_and(|bytes| bytes.len() < 200 && bytes.starts_with(&[0x1f, 0x8b])));
         assert!(Answer::new("short".to_owned(), JSON).response(&asked).headers().get(CONTENT_ENCODING).is_none());
+        asked.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip;q=0"));
+        assert!(answer.response(&asked).headers().get(CONTENT_ENCODING).is_none(), "who refuses gzip gets none");
     }
 }

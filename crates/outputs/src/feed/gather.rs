@@ -17,13 +17,14 @@ use domain::white_label::{CustomOn, deposit};
 use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
 use feeds::{CustomValue, Feed, Instruction, Media, Origin, Parcours, Poi, Price, Stop, TransportLine};
 use serde_json::Value;
+use store::feed::ParcoursFeed;
 use store::media::Medias;
 use store::parcours::{self as rows, Inherited, Stored};
 use store::poi::Pois;
 use store::record::{self as records, Stored as Record};
 use store::transport_line::TransportLines;
 use store::{StoreError, feed as found, feedback};
-use trace::Position;
+use trace::{Position, rounded_degrees};
 
 use super::facts::Facts;
 use crate::visitor_words::{Language, PublicWarning, closed, closures_in, warnings_in};
@@ -46,16 +47,17 @@ impl Wanted {
     pub const ALL: Self = Self { line: true, media: true, transport: true, instructions: true };
 }
 
-/// Parcours, in the order of the numbers given.
+/// Parcours, in the order of the numbers given. A parent that `reach` does not have is not named.
 pub async fn parcours(
     app: &App,
     facts: &Facts,
     feed: &Feed,
+    reach: &ParcoursFeed,
     ids: &[ParcoursId],
     wanted: Wanted,
 ) -> Result<Vec<Parcours>, StoreError> {
     let stored = rows::load_many(app.store.read(), ids).await?;
-    let mut related = RelatedRows::load(app, facts, feed, &stored, ids, wanted).await?;
+    let mut related = RelatedRows::load(app, facts, feed, reach, &stored, ids, wanted).await?;
     let mut all: Vec<Parcours> = stored.into_iter().map(|one| related.parcours(facts, feed, one)).collect();
     if !ids.is_sorted() {
         let rank: HashMap<i64, usize> = ids.iter().enumerate().map(|(rank, id)| (id.0, rank)).collect();
@@ -87,6 +89,7 @@ impl RelatedRows {
         app: &App,
         facts: &Facts,
         feed: &Feed,
+        reach: &ParcoursFeed,
         stored: &[Stored],
         ids: &[ParcoursId],
         wanted: Wanted,
@@ -100,7 +103,8 @@ impl RelatedRows {
             media: MediaOfPage::of(app, feed, media_ids).await?,
             transport: if wanted.transport { transport_lines(app, facts, stored).await? } else { HashMap::new() },
             instructions: if wanted.instructions { found::instructions(db, ids).await? } else { HashMap::new() },
-            families: found::families(db, &parents).await?,
+            // In a box: a page of a feed is awaited in it.
+            families: Box::pin(families(app, reach, ids, &parents)).await?,
             warnings: warnings(app, ids).await?,
             origins: found::origins(db, ids).await?,
             ratings: feedback::ratings(db, ids).await?,
@@ -197,6 +201,30 @@ fn parent(sheet: &Sheet) -> Option<i64> {
     sheet.parent_id.filter(|_| sheet.relation.is_child())
 }
 
+/// The children of the parcours of a page and of their parents, by the number of the parent. Parents that the reader does not reach are
+/// left out: their numbers would lead nowhere.
+async fn families(
+    app: &App,
+    reach: &ParcoursFeed,
+    ids: &[ParcoursId],
+    parents: &[i64],
+) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let db = app.store.read();
+    let mut families = found::families(db, parents).await?;
+    let here: BTreeSet<i64> = ids.iter().map(|id| id.0).collect();
+    let mut elsewhere: Vec<i64> = families.keys().filter(|parent| !here.contains(parent)).copied().collect();
+    elsewhere.sort_unstable();
+    if elsewhere.is_empty() {
+        return Ok(families);
+    }
+    // One more than there can be: the page is not full, so that nothing is counted.
+    let limit = elsewhere.len() as u64 + 1;
+    let narrowed = ParcoursFeed { ids: Some(elsewhere), under_parents: true, ..reach.clone() };
+    let (reached, _) = found::parcours(db, &narrowed, (0, limit)).await?;
+    families.retain(|parent, _| here.contains(parent) || reached.contains(&ParcoursId(*parent)));
+    Ok(families)
+}
+
 fn neighbours(families: &HashMap<i64, Vec<i64>>, parent: Option<i64>, id: i64) -> (Option<i64>, Option<i64>) {
     let Some(siblings) = parent.and_then(|parent| families.get(&parent)) else { return (None, None) };
     let Some(place) = siblings.iter().position(|one| *one == id) else { return (None, None) };
@@ -221,7 +249,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         kind: step.kind,
         title: step.title,
         description: step.description,
-        position: step.position,
+        position: step.position.rounded(),
         at_m: step.at_m,
         distance_to_next_m: step.distance_to_next_m,
         duration_to_next_s: step.duration_to_next_s,
@@ -242,7 +270,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         is_loop: sheet.is_loop,
         is_stay: sheet.is_stay,
         stops: steps.into_iter().map(stop).collect(),
-        start: drawing.start,
+        start: drawing.start.map(|start| start.map(rounded_degrees)),
         bbox: trace.and_then(|trace| trace.bbox),
         distance_m: trace.and_then(|trace| trace.distance_m),
         duration_s: trace.and_then(|trace| trace.duration_s),
@@ -316,7 +344,7 @@ fn in_both(feed: &Feed, name: &str, file: &str) -> Text {
 /// The closures and the warnings of each, in both languages, with the kilometres of the line that is delivered beside them.
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
-    let (db, today) = (app.store.read(), app.now().day());
+    let (db, today) = (app.store.read(), app.today());
     let touched = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
     for id in touched.collect::<BTreeSet<_>>() {
         let mut text = Text::default();
@@ -324,7 +352,7 @@ async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, S
         let warnings = feedback::warnings(db, id).await?;
         for language in [Language::French, Language::English] {
             let closures = closures_in(language, closures.clone(), &today);
-            let warnings = warnings_in(language, &warnings, 1.0);
+            let warnings = warnings_in(app, language, &warnings, 1.0);
             let lines =
                 closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
             let lines: Vec<String> = lines.collect();
@@ -363,7 +391,7 @@ fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Optio
     let sheet = stored.sheet;
     Some(Poi {
         id: stored.id,
-        place: sheet.location?,
+        place: sheet.location?.map(rounded_degrees),
         categories: facts.terms(&sheet.category_ids),
         themes: facts.terms(&sheet.theme_ids),
         flags: sheet.flags,

@@ -347,7 +347,8 @@ impl<'a> Question<'a> {
     }
 
     async fn written(&self, endpoint: Endpoint, found: &[ParcoursId]) -> Result<Vec<String>, FeedError> {
-        let all = gather::parcours(self.app, &self.facts, &self.feed, found, self.wanted()).await?;
+        let reach = self.reached();
+        let all = gather::parcours(self.app, &self.facts, &self.feed, &reach, found, self.wanted()).await?;
         if endpoint == Endpoint::Trek {
             return Ok(all.iter().map(|one| geotrek::trek(&self.feed, one, &self.chosen)).collect());
         }
@@ -358,10 +359,10 @@ impl<'a> Question<'a> {
             Vec::new()
         };
         let most = steps.len().max(1) as u64;
-        let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..self.reached() };
+        let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..reach.clone() };
         let (found, _) = rows::parcours(self.app.store.read(), &under, (0, most)).await?;
         let wanted = if self.chosen.wants("steps") { Wanted::FOR_OTHERS } else { Wanted::default() };
-        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, wanted).await?;
+        let steps = gather::parcours(self.app, &self.facts, &self.feed, &reach, &found, wanted).await?;
         let tour = |one: &feeds::Parcours| {
             let steps: Vec<&feeds::Parcours> =
                 one.children.iter().filter_map(|id| steps.iter().find(|step| step.id == *id)).collect();

@@ -41,8 +41,8 @@ pub async fn near(
 ) -> Result<Vec<(Parcours, f64)>, StoreError> {
     let (db, facts) = (app.store.read(), facts(app).await?);
     let key = PublicKey::of_own_pages(id, sheet);
-    let mut feed =
-        ParcoursFeed { bbox: Some(around(asked.at, asked.radius_m)), ..reach::parcours(&key, &facts, Audience::Ours) };
+    let reach = reach::parcours(&key, &facts, Audience::Ours);
+    let mut feed = ParcoursFeed { bbox: Some(around(asked.at, asked.radius_m)), ..reach.clone() };
     if !asked.practices.is_empty() {
         feed.practices.push(facts.with_those_under(asked.practices));
     }
@@ -59,7 +59,8 @@ pub async fn near(
     starts.truncate(MAX_SHOWN);
     let frame = query::own_frame(app, &facts, &key);
     let ids: Vec<_> = starts.iter().map(|(id, _)| *id).collect();
-    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { media: true, ..Wanted::default() }).await?;
+    let found =
+        gather::parcours(app, &facts, &frame, &reach, &ids, Wanted { media: true, ..Wanted::default() }).await?;
     let metres_of = |id: i64| starts.iter().find(|(start, _)| start.0 == id).map(|(_, metres)| *metres);
     Ok(found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect())
 }
@@ -76,7 +77,7 @@ pub async fn shown(
     let feed = reach::parcours(&key, &facts, Audience::Ours);
     let (ids, total) = rows::parcours_favoured_first(db, &feed, (offset, limit)).await?;
     let frame = query::own_frame(app, &facts, &key);
-    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { media: true, ..Wanted::default() }).await?;
+    let found = gather::parcours(app, &facts, &frame, &feed, &ids, Wanted { media: true, ..Wanted::default() }).await?;
     Ok((found, total))
 }
 

@@ -156,7 +156,7 @@ impl Work {
         let pois = if self.file.has_pois() { rows::pois_state(db, &self.pois).await? } else { [0; 3] };
         let beside = (rows::attached_state(db).await?, rows::reference_state(db).await?);
         let settings = format!("{:?} {:?} {:?}", key.sheet.open_data_licence, self.parcours, self.pois);
-        let state = format!("{:?} {parcours:?} {pois:?} {beside:?} {} {settings}", self.file, self.app.now().day());
+        let state = format!("{:?} {parcours:?} {pois:?} {beside:?} {} {settings}", self.file, self.app.today());
         Ok(etag::weak(state.as_bytes()))
     }
 
@@ -175,7 +175,7 @@ impl Work {
         while self.file.has_parcours() {
             let (found, _) = rows::parcours_past(db, &self.parcours, (after, AT_ONCE)).await?;
             let wanted = Wanted::FOR_OTHERS;
-            let all = gather::parcours(&self.app, &self.facts, &self.feed, &found, wanted).await?;
+            let all = gather::parcours(&self.app, &self.facts, &self.feed, &self.parcours, &found, wanted).await?;
             for item in all.iter().filter_map(|one| self.file.parcours(&self.feed, one)) {
                 add(&mut piece, item);
             }

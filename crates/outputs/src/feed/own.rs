@@ -228,7 +228,8 @@ pub async fn list_public_parcours(
         };
         let wanted = wanted(&chosen, Chosen::names);
         let wanted = Wanted { line: geojson || wanted.line, ..wanted };
-        let mut all = gather::parcours(&app, &facts, &feed, &listed.ids, wanted).await?;
+        let reach = reach::parcours(&key, &facts, Audience::Ours);
+        let mut all = gather::parcours(&app, &facts, &feed, &reach, &listed.ids, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
         }
@@ -259,7 +260,8 @@ pub async fn show_public_parcours(
         // The properties of a feature are those of a row in a list.
         let wanted = wanted(&chosen, if geojson { Chosen::names } else { Chosen::wants });
         let wanted = Wanted { line: geojson || wanted.line, ..wanted };
-        let mut all = gather::parcours(&app, &facts, &feed, &[id], wanted).await?;
+        let reach = reach::parcours(&key, &facts, Audience::Ours);
+        let mut all = gather::parcours(&app, &facts, &feed, &reach, &[id], wanted).await?;
         keep_reached_pois(&app, &key, &facts, &mut all).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
         Ok(if geojson { own::parcours_feature(&feed, one, &chosen) } else { own::parcours(&feed, one, &chosen) })
@@ -354,7 +356,7 @@ pub async fn list_public_changes(
             if walk.is_first() { rows::parcours_gone(app.store.read(), &reach, since).await? } else { Vec::new() };
         let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
         let wanted = wanted(&chosen, Chosen::names);
-        let mut all = gather::parcours(&app, &facts, &feed, &listed.ids, wanted).await?;
+        let mut all = gather::parcours(&app, &facts, &feed, &reach, &listed.ids, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
         }

@@ -79,7 +79,8 @@ pub async fn download_public_pack(
     let facts = facts(&app).await?;
     let feed = frame(&app, &facts, &key, query.language.as_deref())?;
     let id = reach::one(&app, &key, &facts, Audience::Ours, id).await?.ok_or(FeedError::NotFound)?;
-    let mut found = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?;
+    let reach = reach::parcours(&key, &facts, Audience::Ours);
+    let mut found = gather::parcours(&app, &facts, &feed, &reach, &[id], Wanted::ALL).await?;
     keep_reached_pois(&app, &key, &facts, &mut found).await?;
     let parcours = found.pop().ok_or(FeedError::NotFound)?;
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };

@@ -94,7 +94,7 @@ async fn take(
     }
     let ReviewInput { rating, title, text, author, email, language, walked_on, .. } = sent;
     let said = NewReview { rating, title, text, author, email, language, walked_on };
-    let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
+    let said = said.checked(&app.today()).map_err(|errors| GiveError::Refused { errors })?;
     rules::admit(app, client).await?;
     let retry_after_s = take_mail_slot(app, "review", &said.email).await?;
     if retry_after_s > 0 {

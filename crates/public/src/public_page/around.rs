@@ -20,7 +20,7 @@ use store::poi::Pois;
 use store::record::{self as rows, LinkedWhiteLabel, Stored};
 use store::transport_line::TransportLines;
 use store::{Connection, StoreError, parcours};
-use trace::Position;
+use trace::{Position, rounded_degrees};
 
 use super::load::{names, picture};
 use super::view::{Picture, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
@@ -93,7 +93,7 @@ pub async fn pois(
             title,
             description_html: Words::of(&sheet.description, language),
             at_m: sheet.location.and_then(at_m),
-            place: sheet.location,
+            place: sheet.location.map(|place| place.map(rounded_degrees)),
             categories: names(app, &sheet.category_ids, language).await?,
             themes: names(app, &sheet.theme_ids, language).await?,
             picture: pictures.remove(&id),

@@ -313,7 +313,7 @@ fn step(label: String, step: &Step, sheet_per_m: f64, language: Language) -> Pub
         description: Words::of(&step.description, language),
         at_m: step.at_m.map(|at_m| at_m * sheet_per_m),
         beside_m: step.beside_m,
-        position: step.position,
+        position: step.position.rounded(),
         distance_to_next_m: step.scaled_distance_to_next_m(sheet_per_m),
         duration_to_next_s: step.duration_to_next_s,
         nights: step.nights,

@@ -4,6 +4,7 @@ use app::App;
 use app::extract::Path;
 use app::slug::slug;
 use axum::extract::State;
+use axum::http::Uri;
 use axum::response::Response;
 use domain::WhiteLabelId;
 use domain::imports::ImportKind;
@@ -22,7 +23,12 @@ use super::show::moved;
         (status = 404, description = "No published parcours of this site came from there", content_type = "text/html")
     ))]
 #[tracing::instrument(name = "public_page.moved", skip_all)]
-pub async fn show_former_address(State(app): State<App>, request: PageRequest, Path(page): Path<String>) -> Response {
+pub async fn show_former_address(
+    State(app): State<App>,
+    request: PageRequest,
+    Path(page): Path<String>,
+    uri: Uri,
+) -> Response {
     or_words(&app, &request, async {
         let (site, ..) = home::site(&app, &request).await?.ok_or(Refusal::NotFound)?;
         let (number, name) = page.split_once('-').unwrap_or((page.as_str(), ""));
@@ -39,7 +45,7 @@ pub async fn show_former_address(State(app): State<App>, request: PageRequest, P
         // Two servers may give the same number: the name in the address tells them apart.
         let is_named = |open: &Open| open.parcours.sheet.title.iter().any(|(_, words)| slug(words) == slug(name));
         let open = if found.len() == 1 { found.first() } else { found.iter().find(|open| is_named(open)) };
-        moved(&open.ok_or(Refusal::NotFound)?.path(&app, request.language))
+        moved(&open.ok_or(Refusal::NotFound)?.path(&app, request.language), uri.query())
     })
     .await
 }

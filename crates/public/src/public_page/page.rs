@@ -17,7 +17,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
             (head(parcours, links, language))
             body data-keep=[links.keep] inert[links.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(brand, links.home.as_deref(), Some(links.path(language.other())), language))
+                (brand_parts::bar(brand, links.home.as_deref(), Some(links.in_language(language.other()).as_str()), language))
                 main id="contenu" tabindex="-1" {
                     p.notice #offline role="status" hidden {
                         (t("Pas de réseau\u{202f}: voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",

@@ -206,6 +206,8 @@ async fn count(app: &App, id: i64) {
 /// The provider that a parcours' reader comes from.
 #[derive(Debug, Clone)]
 pub struct From {
+    /// The number of its link, `?chez=` in the address of the page.
+    pub id: i64,
     pub name: String,
     /// The path of its page.
     pub href: String,
@@ -231,6 +233,7 @@ pub async fn from(
     let Some(at) = open.link.location else { return Ok(None) };
     let metres = start.map(|start| trace::distance_m(trace::Position::new(at[0], at[1]), start));
     Ok(Some(From {
+        id: open.id,
         href: open.path(language),
         name: open.link.name,
         at,

@@ -5,7 +5,7 @@ use app::problem::Internal;
 use app::{App, Environment};
 use axum::extract::State;
 use axum::http::header::LOCATION;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::Response;
 use content::map;
 use domain::share::ShareKind;
@@ -42,6 +42,7 @@ pub async fn show_public_page(
     request: PageRequest,
     Path(page): Path<String>,
     Query(query): Query<FromQuery>,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     let language = request.language;
@@ -50,7 +51,7 @@ pub async fn show_public_page(
         let open = access::public(&app, &page).await?;
         let path = open.path(&app, language);
         if path.rsplit('/').next() != Some(page.as_str()) {
-            return moved(&path);
+            return moved(&path, uri.query());
         }
         let parcours = Box::pin(load::parcours(&app, &open, language)).await?;
         let from = provider::from(&app, &query, parcours.line.first().copied(), language).await?;
@@ -102,9 +103,10 @@ async fn opened(app: &App, id: i64) -> Result<(), StoreError> {
     tx.commit_aside().await
 }
 
-/// An answer that leads to another address for good.
-pub(super) fn moved(path: &str) -> Result<Response, Refusal> {
-    leading(StatusCode::MOVED_PERMANENTLY, path)
+/// An answer that leads to another address for good, with the query of the request: it may say where the reader comes from.
+pub(super) fn moved(path: &str, query: Option<&str>) -> Result<Response, Refusal> {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    leading(StatusCode::MOVED_PERMANENTLY, &format!("{path}{query}"))
 }
 
 /// An answer that leads to another address.
@@ -133,7 +135,7 @@ pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         no_index: !is_public
             || !white_label.flags.distribute_parcours
             || app.settings.environment == Environment::Preproduction,
-        expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
+        expires: temporary.and_then(|share| share.expires_at).map(|at| app.day_of(at)),
         from: None,
         roadbook: app.renderer.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         card: (app.renderer.is_some() && is_public).then(card),

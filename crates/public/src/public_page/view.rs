@@ -392,4 +392,10 @@ impl PageLinks {
     pub fn path(&self, language: Language) -> &str {
         language.pick(&self.french, &self.english)
     }
+
+    /// The link to the page in another language, which keeps the provider that the reader comes from.
+    pub fn in_language(&self, language: Language) -> String {
+        let from = self.from.as_ref().map(|from| format!("?chez={}", from.id)).unwrap_or_default();
+        format!("{}{from}", self.path(language))
+    }
 }
