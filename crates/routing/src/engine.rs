@@ -65,6 +65,10 @@ impl<E: RouteEngine + ?Sized> RouteEngine for Arc<E> {
         (**self).route(request)
     }
 
+    fn answers_at_once(&self, request: &RouteRequest) -> bool {
+        (**self).answers_at_once(request)
+    }
+
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
         (**self).alternatives(request, count)
     }

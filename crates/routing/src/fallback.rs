@@ -33,6 +33,11 @@ impl<First: RouteEngine, Second: RouteEngine> RouteEngine for Fallback<First, Se
         self.asked(|engine| engine.route(request))
     }
 
+    /// The second may be asked after the first.
+    fn answers_at_once(&self, request: &RouteRequest) -> bool {
+        self.first.answers_at_once(request) && self.second.answers_at_once(request)
+    }
+
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
         self.asked(|engine| engine.alternatives(request, count))
     }

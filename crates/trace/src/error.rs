@@ -96,7 +96,7 @@ pub enum ReadErrorKind {
         /// How many waypoints it has instead.
         waypoints: usize,
     },
-    /// No point has coordinates that are numbers.
+    /// No point has coordinates that are numbers, or all are at exactly 0, 0.
     NoValidPoint,
     /// Only one place is left: no line.
     OnePoint,
@@ -199,7 +199,7 @@ impl fmt::Display for ReadError {
             ReadErrorKind::NoLine { waypoints } => {
                 write!(f, "the file holds no line, only separate points ({waypoints})")
             }
-            ReadErrorKind::NoValidPoint => f.write_str("no point has coordinates that are numbers"),
+            ReadErrorKind::NoValidPoint => f.write_str("no point has a valid position"),
             ReadErrorKind::OnePoint => f.write_str("the trace has only one point: a line needs two different ones"),
             ReadErrorKind::OutOfWorld => f.write_str(
                 "coordinates lie outside the world: latitude goes from -90 to 90, longitude from -180 to 180",

@@ -22,7 +22,7 @@ pub(crate) fn finish(mut draft: Draft, text: Option<&str>, without: &[RepairKind
     refuse_hopeless(&draft, line_of)?;
     note_invalid(&mut draft);
     leave_out_routes(&mut draft, wanted(RepairKind::RoutesLeftOut));
-    leave_out_null_island(&mut draft);
+    leave_out_null_island(&mut draft, line_of)?;
     let first_at = draft.lines.iter().flat_map(|line| &line.points).map(|point| point.at).next();
     for line in &mut draft.lines {
         if wanted(RepairKind::DoubledPoints) {
@@ -107,12 +107,16 @@ fn is_numbered(named: &[Waypoint]) -> bool {
     named.windows(2).all(|pair| stem(&pair[0]) == stem(&pair[1]))
 }
 
-/// Exactly 0, 0 is what devices write before they know where they are; it goes if a line is left without it.
-fn leave_out_null_island(draft: &mut Draft) {
+/// Exactly 0, 0 is what devices write before they know where they are; it goes if a line is left without it. Points that are all there
+/// are refused: none is a place.
+fn leave_out_null_island(draft: &mut Draft, line_of: impl Fn(Option<usize>) -> Option<usize>) -> Result<(), ReadError> {
     let at_null = |point: &RawPoint| point.lat == 0.0 && point.lon == 0.0;
     let points = || draft.lines.iter().flat_map(|line| &line.points);
     let nulls = points().filter(|point| at_null(point)).count();
     let at = points().find(|point| at_null(point)).map(|point| point.at);
+    if nulls > 0 && points().count() == nulls {
+        return Err(ReadError { kind: ReadErrorKind::NoValidPoint, line: line_of(at) });
+    }
     if nulls > 0 && points().count() >= nulls + 2 {
         for line in &mut draft.lines {
             line.points.retain(|point| !at_null(point));
@@ -120,6 +124,7 @@ fn leave_out_null_island(draft: &mut Draft) {
         draft.lines.retain(|line| !line.points.is_empty());
         draft.note(RepairKind::InvalidPoints, nulls, at);
     }
+    Ok(())
 }
 
 /// Points that repeat the place of the one before; the first one's time stays.

@@ -226,6 +226,8 @@ fn damaged_and_empty_files_are_refused_with_the_line() {
     assert_eq!(code(gpx("\n<trk>\n<trkseg></trk>")), ("trace/malformed", Some(4)));
     assert_eq!(code("{\"type\": \"LineString\",\n\"coordinates\": [[6, 45],}"), ("trace/malformed", Some(2)));
     assert_eq!(code(gpx("<trk><trkseg>\n<trkpt lat='45' lon='6'/></trkseg></trk>")), ("trace/one-point", Some(3)));
+    let nowhere = "<trkpt lat='0' lon='0'/>".repeat(20);
+    assert_eq!(code(gpx(&format!("<trk><trkseg>\n{nowhere}</trkseg></trk>"))), ("trace/no-valid-point", Some(3)));
     assert_eq!(code(gpx("<wpt lat='45' lon='6'/>")), ("trace/no-line", Some(2)));
     assert_eq!(code("<a>".repeat(100_000)), ("trace/not-a-trace", None));
     assert_eq!(code(format!("<gpx>{}", "<a>".repeat(100_000))), ("trace/malformed", Some(1)));

@@ -338,6 +338,33 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
 }
 
 #[app_test]
+async fn a_side_trip_stays_in_the_line_and_the_guidance_runs_along_it(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_side_trip_stays_in_the_line_and_the_guidance_runs_along_it");
+    let editor = app.editor_of("morvan");
+    // The place between is at the end of a side way of 260 m, over many short ways.
+    let asked = json!({"points": [[1.54117, 42.51023], [1.54319, 42.51302], [1.54254, 42.50753]], "profile": "hiking"});
+    let route = editor.post("/api/v1/planner/route", asked).await.expect(200).json();
+    let (line, length_m) = (route["geometry"].as_array().unwrap(), route["distance_m"].as_f64().unwrap());
+    let end = |kind: &str, at: &Value| json!({"kind": kind, "position": [at[0], at[1]]});
+    let steps = json!([end("departure", &line[0]), end("arrival", &line[line.len() - 1])]);
+    let legs = json!([{"kind": "planned", "line": line}]);
+    let drawn = made(&editor, "Dessin", json!({})).await;
+    let asked = json!({"mode": "planner", "profile": "hiking", "legs": legs, "steps": steps});
+    let drawn = put_trace(&editor, &drawn, asked).await.expect(200).json();
+    let recorded = made(&editor, "Fichier", json!({})).await;
+    let places: Vec<(f64, f64)> = line.iter().map(|at| (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())).collect();
+    let recorded = imported(&editor, &recorded, "fichier.gpx", gpx(&places)).await.expect(200).json();
+    for trace in [drawn, recorded] {
+        assert_eq!(trace["reliability_state"], "ok");
+        let own_m = trace["distance_m"].as_f64().unwrap();
+        assert!((own_m - length_m).abs() < 60.0, "{own_m} m of {length_m}");
+        let arrive = trace["instructions"].as_array().unwrap().last().unwrap();
+        assert_eq!(arrive["kind"], "arrive");
+        assert!((arrive["at_m"].as_f64().unwrap() - own_m).abs() < 1.0, "{arrive} of {own_m}");
+    }
+}
+
+#[app_test]
 async fn a_practice_without_a_profile_is_planned_as_those_around_it(app: TestApp) {
     let app = andorra_or_skip!(app, "a_practice_without_a_profile_is_planned_as_those_around_it");
     let (editor, keeper) = (app.editor_of("morvan"), app.superadmin());

@@ -198,6 +198,11 @@ async fn an_inspection_writes_nothing(app: TestApp) {
     );
     assert_eq!(found["waypoints"][0]["name"], "La source");
     assert_eq!(found["gaps"][0]["after_piece"], 0);
+    for wrong in ["join=maybe", "without_repairs=maybe"] {
+        let asked = format!("/api/v1/traces/inspections?file_name=un.gpx&{wrong}");
+        let refused = reader.post_bytes(&asked, gpx_of(&[&short])).await.expect(400).problem();
+        assert_eq!(refused.code, "request/bad-query", "{wrong}");
+    }
 }
 
 #[app_test]
@@ -225,6 +230,12 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
         (refused.code.as_str(), refused.field.as_deref()),
         ("trace/distance-duration-required", Some("/duration_typed_s"))
     );
+    for (duration_s, distance_m) in [(0, 0), (0, 1_000), (3_600, 0)] {
+        body["duration_typed_s"] = json!(duration_s);
+        body["distance_typed_m"] = json!(distance_m);
+        let refused = put_trace(&editor, &parcours, body.clone()).await.expect(422).problem();
+        assert_eq!(refused.code, "trace/distance-duration-required", "{duration_s} s, {distance_m} m");
+    }
     body["duration_typed_s"] = json!(3_600);
     body["distance_typed_m"] = json!(1_000);
     let trace = put_trace(&editor, &parcours, body).await.expect(200).json();

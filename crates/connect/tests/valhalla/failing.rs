@@ -221,6 +221,10 @@ impl RouteEngine for StandIn {
         })
     }
 
+    fn answers_at_once(&self, request: &RouteRequest) -> bool {
+        request.profile == Profile::Touring
+    }
+
     fn match_trace(&self, _request: &MatchRequest) -> Result<Match, PlanError> {
         Err(PlanError::Busy)
     }
@@ -253,4 +257,16 @@ fn an_answer_is_an_answer_and_nobody_stands_in_for_it() {
     assert_eq!(both.route(&tour(Profile::Touring)).unwrap().engine, "valhalla");
     let boat = RouteRequest { profile: Profile::Waterway, ..tour(Profile::Touring) };
     assert_eq!(both.route(&boat).unwrap().engine, "jalon", "what the server does not do");
+}
+
+#[test]
+fn engines_that_answer_at_once_do_so_shared_and_as_fallback() {
+    let (at_once, slow) = (tour(Profile::Touring), tour(Profile::Hiking));
+    let shared: Arc<dyn RouteEngine> = Arc::new(StandIn);
+    let both = Fallback::new(Arc::clone(&shared), StandIn);
+    for engine in [&shared as &dyn RouteEngine, &both] {
+        assert!(engine.answers_at_once(&at_once) && !engine.answers_at_once(&slow));
+    }
+    // The server is asked first, and takes its time.
+    assert!(!Fallback::new(engine(CLOSED, PATIENT), StandIn).answers_at_once(&at_once));
 }

@@ -48,7 +48,7 @@ async fn closure(
     id: ParcoursId,
     closure: i64,
 ) -> Result<Option<ParcoursClosure>, StoreError> {
-    let found = of_parcours(db, id, &app.now().day()).await?;
+    let found = of_parcours(db, id, &app.today()).await?;
     Ok(found.into_iter().find(|found| found.closure.id == closure))
 }
 

@@ -295,6 +295,38 @@ fn there_and_back_stays_there_and_back() {
 }
 
 #[test]
+fn a_side_trip_over_short_ways_stays_in_the_planned_trace() {
+    let map = map()
+        .node(111, 500.0, -25.0)
+        .node(112, 500.0, -50.0)
+        .node(113, 500.0, -75.0)
+        .street(21, &[6, 111])
+        .street(22, &[111, 112])
+        .street(23, &[112, 113]);
+    let side = (0..=15).map(|i| at(500.0, -f64::from(i) * 5.0));
+    let mut line = along_road(50.0, 500.0);
+    line.extend(side.clone().chain(side.rev()));
+    line.extend(along_road(510.0, 2950.0));
+    let found = map.engine().match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match");
+    assert!((percent(&found) - 100.0).abs() < 1e-9);
+    assert!((found.distance_m - (2978.0 + 150.0)).abs() < 40.0, "{}", found.distance_m);
+    assert!(found.geometry.iter().any(|p| trace::distance_m(*p, at(500.0, -75.0)) < 15.0));
+    // Nothing joins its stretches but the ways.
+    assert!(found.edges.iter().all(|edge| edge.way_id.is_some()), "{:?}", found.edges);
+}
+
+#[test]
+fn a_recording_of_a_few_metres_there_and_back_has_a_planned_trace() {
+    let mut line = along_road(1200.0, 1220.0);
+    line.extend(along_road(1220.0, 1200.0));
+    assert!(matched(&line, Profile::Hiking).geometry.len() >= 2);
+    // Off the end of a way: both points are nearest to one place of it.
+    let found = matched(&[at(2993.0, 0.0), at(3001.0, 0.0), at(3011.0, 0.0)], Profile::Hiking);
+    assert!(found.geometry.len() >= 2);
+    assert!(matched(&[at(3003.0, 0.0), at(3011.0, 0.0)], Profile::Hiking).geometry.len() >= 2);
+}
+
+#[test]
 fn recorded_heights_reach_the_planned_trace() {
     let line: Vec<Position> = (0..=290)
         .map(|i| 50.0 + f64::from(i) * 10.0)

@@ -136,6 +136,18 @@ fn a_word_of_150_letters_stays_in_its_column() {
 }
 
 #[test]
+fn a_long_word_of_the_title_stays_on_the_cover() {
+    let mut asked = request(SMALL);
+    asked.roadbook.trip.title = "x".repeat(80);
+    let (printed, rendered) = made(&asked);
+    assert!(!codes(&rendered).contains(&WarningCode::TitleCut));
+    if let Some(pages) = printed.pages() {
+        let longest = pages[0].split_whitespace().map(|word| word.matches('x').count()).max();
+        assert!(longest.is_some_and(|letters| (8..70).contains(&letters)), "{}", pages[0]);
+    }
+}
+
+#[test]
 fn slips_without_a_client_are_left_out() {
     let mut asked = request(SMALL);
     asked.roadbook.trip.travellers = vec![" ".to_owned()];
@@ -157,8 +169,12 @@ fn nothing_but_a_title_and_a_day_is_a_book() {
     book.qr = roadbook::data::Qr::default();
     book.attribution.clear();
     book.generated_on = "hier".to_owned();
-    let (_, rendered) = made(&asked);
+    let (printed, rendered) = made(&asked);
     assert_eq!(codes(&rendered), [WarningCode::TraceMissing]);
+    if let Some(pages) = printed.pages() {
+        let all = pages.iter().flat_map(|page| page.split_whitespace()).collect::<Vec<_>>().join(" ");
+        assert!(all.contains("Jour 1") && !all.contains("· –"), "a foot without places has no dash: {all}");
+    }
 }
 
 #[test]

@@ -361,29 +361,38 @@ pub async fn set_waits(tx: &Tx, source: i64, name: &str, revision: Option<i64>) 
     Ok(())
 }
 
-/// Parcours of a white-label that start within about 150 m of a place, and that no item of this source is.
+/// The most parcours that are looked at of those that start at one place.
+const MAX_NEAR_STARTS: u32 = 20;
+
+/// Parcours of a white-label that start within about 150 m of a place, and that no item of this source is: those first whose length is
+/// nearest to that of a line. A length may be typed, so that none is left out for its own.
 pub async fn near_starts(
     db: &impl Connection,
     white_label: WhiteLabelId,
     source: i64,
     [lon, lat]: [f64; 2],
+    length_m: f64,
 ) -> Result<Vec<ParcoursId>, StoreError> {
     const NORTH: f64 = 0.0014;
     let east = NORTH / lat.to_radians().cos().max(0.05);
     let micro = |degrees: f64| (degrees * 1e6).round() as i64;
     // The progress is named so that the index on starts serves.
-    let sql = "SELECT p.id FROM parcours p WHERE p.progress IN (0, 1, 2, 3, 4) AND p.start_x BETWEEN $3 AND $4
+    let sql = format!(
+        "SELECT p.id FROM parcours p WHERE p.progress IN (0, 1, 2, 3, 4) AND p.start_x BETWEEN $3 AND $4
         AND p.start_y BETWEEN $5 AND $6 AND p.white_label_id = $1
-        AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.parcours_id = p.id AND i.source_id = $2) ORDER BY p.id LIMIT 20";
-    let values: [Value; 6] = [
+        AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.parcours_id = p.id AND i.source_id = $2)
+        ORDER BY ABS(p.distance_dm - $7), p.id LIMIT {MAX_NEAR_STARTS}"
+    );
+    let values: [Value; 7] = [
         white_label.0.into(),
         source.into(),
         micro(lon - east).into(),
         micro(lon + east).into(),
         micro(lat - NORTH).into(),
         micro(lat + NORTH).into(),
+        ((length_m * 10.0).round() as i64).into(),
     ];
-    all(db, sql, values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+    all(db, &sql, values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 /// The media that were fetched from these addresses, for a white-label, and are still there.

@@ -4,10 +4,14 @@
 
 mod draw;
 mod duration;
+mod guidance;
 mod ignored;
+mod joints;
 mod practice;
 mod read;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 pub use ignored::ReliabilityView;
 pub use practice::{pace_of, planned_as, profile_kept};
@@ -21,7 +25,7 @@ use domain::parcours::{
     IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
 };
 use domain::watch::KnownNetwork;
-use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
+use routing::{EngineStatus, Instruction, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, StoredTrace, TraceExtra, WayRun};
 use trace::{HeightSource, MIN_KNOWN_HEIGHT_SHARE, Position};
@@ -112,7 +116,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         (TraceMode::Planner, Some(_), None) => Planned::Not(Some("planner/no-profile")),
         (TraceMode::Planner, Some(engine), Some(profile)) => plan(engine, &ask.legs, &worked, profile),
     };
-    let Planned::Done { whole, line: planned_line } = planned else {
+    let Planned::Done { whole, line: planned_line, instructions } = planned else {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
         return unplanned(&ask, &worked, heights, notice);
     };
@@ -145,7 +149,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         drawing: draw::drawing(line, draw::stretches(&whole.reliability, &free, worked_m)),
         shape: draw::shape(line),
         extra: TraceExtra {
-            instructions: if is_guided { json!(whole.instructions) } else { json!([]) },
+            instructions: if is_guided { json!(instructions) } else { json!([]) },
             source_gaps: ask.source_gaps.clone(),
             ignored,
             ways: ways_of(&planned_line, &whole),
@@ -174,8 +178,8 @@ fn ways_of(line: &[Position], whole: &Match) -> Vec<WayRun> {
 }
 
 enum Planned {
-    /// The whole line on the network, and the line in use.
-    Done { whole: Box<Match>, line: Vec<Position> },
+    /// The whole line on the network, the line in use, and the instructions along the line in use.
+    Done { whole: Box<Match>, line: Vec<Position>, instructions: Vec<Instruction> },
     /// The line is not changed; the reason, where the planner was called.
     Not(Option<&'static str>),
 }
@@ -188,14 +192,30 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
         Ok(whole) => whole,
         Err(error) => return Planned::Not(Some(error.code())),
     };
-    let line = match whole_recordings(legs).as_slice() {
-        [Leg { kind: LegKind::Source, .. }] => whole.geometry.clone(),
-        legs => match assembled(legs, &matched) {
-            Ok(line) => with_heights(Some(engine), line),
-            Err(error) => return Planned::Not(Some(error.code())),
-        },
+    let found = match whole_recordings(legs).as_slice() {
+        [Leg { kind: LegKind::Source, .. }] => Ok((rounded(whole.geometry.clone()), whole.instructions.clone())),
+        legs => assembled(legs, &matched).and_then(|line| {
+            let line = rounded(with_heights(Some(engine), line));
+            let instructions = guided(&line, worked, &whole, &matched)?;
+            Ok((line, instructions))
+        }),
     };
-    Planned::Done { whole: Box::new(whole), line: rounded(line) }
+    match found {
+        Ok((line, instructions)) => Planned::Done { whole: Box::new(whole), line, instructions },
+        Err(error) => Planned::Not(Some(error.code())),
+    }
+}
+
+/// The instructions of a line that was put together from legs: where it is not the working line, those of its own match.
+fn guided(
+    line: &[Position],
+    worked: &[Position],
+    whole: &Match,
+    matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
+) -> Result<Vec<Instruction>, PlanError> {
+    let is_worked = line.len() == worked.len() && line.iter().zip(worked).all(|(a, b)| a.same_place(*b));
+    let own = if is_worked { None } else { Some(matched(line)?) };
+    Ok(guidance::placed(&own.as_ref().unwrap_or(whole).instructions, line))
 }
 
 /// The legs with neighbours of the recording as one: a joint in the middle of a recording changes nothing of its line.
@@ -204,20 +224,41 @@ fn whole_recordings(legs: &[Leg]) -> Vec<Leg> {
     legs.chunk_by(both).map(|run| Leg { kind: run[0].kind, line: joined(run) }).collect()
 }
 
+/// One line from the legs: recordings on the ways they follow, the others as they are. A planned leg begins and ends on the way where a
+/// recording beside it was put on one.
 fn assembled(
     legs: &[Leg],
     matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
 ) -> Result<Vec<Position>, PlanError> {
-    let mut planned = Vec::with_capacity(legs.len());
+    let mut laid: Vec<Leg> = Vec::with_capacity(legs.len());
+    let mut tolerances_m: Vec<f64> = Vec::with_capacity(legs.len());
     for leg in legs {
-        let line = if leg.kind == LegKind::Source && leg.line.len() > 1 {
-            matched(&leg.line)?.geometry
+        if leg.kind == LegKind::Source && leg.line.len() > 1 {
+            let found = matched(&leg.line)?;
+            tolerances_m.push(found.reliability.tolerance_m);
+            laid.push(Leg { kind: leg.kind, line: found.geometry });
         } else {
-            leg.line.clone()
-        };
-        planned.push(Leg { kind: leg.kind, line });
+            tolerances_m.push(0.0);
+            laid.push(leg.clone());
+        }
     }
-    Ok(joined(&planned))
+    for at in (0..legs.len()).filter(|at| legs[*at].kind == LegKind::Planned) {
+        let mut line = std::mem::take(&mut laid[at].line);
+        if let Some(before) = at.checked_sub(1).filter(|before| legs[*before].kind == LegKind::Source)
+            && let (Some(recorded), Some(on_way)) = (legs[before].line.last(), laid[before].line.last())
+        {
+            joints::begin_on_way(&mut line, *recorded, *on_way, tolerances_m[before]);
+        }
+        if let Some(after) = legs.get(at + 1).filter(|after| after.kind == LegKind::Source)
+            && let (Some(recorded), Some(on_way)) = (after.line.first(), laid[at + 1].line.first())
+        {
+            line.reverse();
+            joints::begin_on_way(&mut line, *recorded, *on_way, tolerances_m[at + 1]);
+            line.reverse();
+        }
+        laid[at].line = line;
+    }
+    Ok(joined(&laid))
 }
 
 /// The unchanged line: source mode, or a planner that has no answer.
@@ -354,7 +395,7 @@ fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
     legs
 }
 
-/// Degrees to a centimetre, heights to ten: finer digits of a file are noise.
+/// Rounds the lines of legs.
 fn tidy(legs: &mut [Leg]) {
     for leg in legs {
         leg.line = rounded(std::mem::take(&mut leg.line));
@@ -363,9 +404,7 @@ fn tidy(legs: &mut [Leg]) {
 
 fn rounded(mut line: Vec<Position>) -> Vec<Position> {
     for position in &mut line {
-        position.lon = (position.lon * 1e7).round() / 1e7;
-        position.lat = (position.lat * 1e7).round() / 1e7;
-        position.ele = position.ele.filter(|ele| ele.is_finite()).map(tenth);
+        *position = position.rounded();
     }
     line
 }

@@ -148,8 +148,11 @@ pub async fn save_trace(
         ask = source.ask(ask);
     }
     let trace = computed(&app, ask).await?;
+    // What has a length takes some time: a typed 0 says neither.
+    let has_length = trace::measure(&trace.line()).distance_m > 0.0;
+    let is_missing = |figure: Option<f64>| figure.is_none_or(|figure| has_length && figure <= 0.0);
     if trace.summary.mode == TraceMode::Source
-        && (trace.summary.duration_s.is_none() || trace.summary.distance_m.is_none())
+        && (is_missing(trace.summary.duration_s) || is_missing(trace.summary.distance_m))
     {
         return Err(TraceError::DistanceDurationRequired.into());
     }

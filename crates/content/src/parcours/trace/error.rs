@@ -53,7 +53,7 @@ pub enum TraceError {
         /// The line of the file.
         line: Option<usize>,
     },
-    /// No coordinates that are numbers.
+    /// No coordinates that are numbers, or only 0, 0.
     #[error("no valid point")]
     #[problem(422, "trace/no-valid-point")]
     NoValidPoint {

@@ -82,6 +82,8 @@ pub async fn inspect_trace(
 ) -> Result<Json<InspectionView>, ParcoursError> {
     let bytes = body_of::<ParcoursError>(sent)?;
     let without = asked.without()?.unwrap_or_default();
+    // The answer has all pieces, however they would be joined; a word that says nothing is refused here as at the import.
+    asked.join()?;
     let read = move || trace::read_without(&bytes, asked.name(), &without).map(|reading| view(&reading, &without));
     let reading = run_blocking(read).await?;
     Ok(Json(reading.map_err(TraceError::from)?))

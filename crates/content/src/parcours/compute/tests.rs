@@ -1,0 +1,145 @@
+//! Lines of several legs over an engine with one way.
+
+use routing::{ElevationSource, InstructionKind, Limits, Reliability, Route, RouteRequest};
+
+use super::*;
+
+/// The parallel of the only way.
+const WAY_LAT: f64 = 45.0;
+
+/// An engine whose only way runs east, without end. What is recorded within some twenty metres of it follows it.
+struct OneWay;
+
+impl RouteEngine for OneWay {
+    fn route(&self, _: &RouteRequest) -> Result<Route, PlanError> {
+        Err(PlanError::NoWay { from_index: 0, to_index: 1 })
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        let on_way = |place: &Position| {
+            let is_near = (place.lat - WAY_LAT).abs() < 2e-4;
+            Position { lat: if is_near { WAY_LAT } else { place.lat }, ..*place }
+        };
+        let geometry: Vec<Position> = request.line.iter().map(on_way).collect();
+        let distance_m = trace::measure(&geometry).distance_m;
+        let ends = [(InstructionKind::Depart, 0.0, 0), (InstructionKind::Arrive, distance_m, geometry.len() - 1)];
+        let instruction = |(kind, at_m, index): (InstructionKind, f64, usize)| Instruction {
+            kind,
+            at_m,
+            length_m: distance_m - at_m,
+            name: None,
+            exit: None,
+            fr: String::new(),
+            en: String::new(),
+            position: geometry[index],
+        };
+        let instructions = ends.map(instruction).to_vec();
+        Ok(Match {
+            geometry,
+            edges: Vec::new(),
+            distance_m,
+            duration_s: distance_m,
+            ascent_m: None,
+            descent_m: None,
+            elevation_source: ElevationSource::None,
+            instructions,
+            reliability: Reliability {
+                percent: Some(100.0),
+                not_calculable: None,
+                judged_m: distance_m,
+                on_network_m: distance_m,
+                hole_m: 0.0,
+                outside_m: 0.0,
+                sparse_m: 0.0,
+                kept_m: 0.0,
+                sigma_m: 5.0,
+                tolerance_m: 15.0,
+                p95_offset_m: None,
+                gaps: Vec::new(),
+                remarks: Vec::new(),
+            },
+            engine: "one-way".to_owned(),
+            data_date: None,
+        })
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        vec![None; line.len()]
+    }
+
+    fn status(&self) -> EngineStatus {
+        EngineStatus {
+            engine: "one-way".to_owned(),
+            version: "1".to_owned(),
+            data_date: None,
+            checksum: None,
+            bbox: None,
+            profiles: Profile::ALL.to_vec(),
+            dem: false,
+            limits: Limits { route_points: 500, match_points: 200_000, settled_junctions: 1_000, snap_m: 150 },
+        }
+    }
+}
+
+/// Some eleven metres beside the way.
+fn beside(lon: f64) -> Position {
+    Position::new(lon, WAY_LAT + 1e-4)
+}
+
+fn on(lon: f64) -> Position {
+    Position::new(lon, WAY_LAT)
+}
+
+fn planned(legs: &[Leg]) -> (Vec<Position>, Vec<Instruction>) {
+    match plan(&OneWay, legs, &joined(legs), Profile::Hiking) {
+        Planned::Done { line, instructions, .. } => (line, instructions),
+        Planned::Not(why) => panic!("{why:?}"),
+    }
+}
+
+/// A recording beside the way, a stretch of which was laid on it.
+fn mended(way: &[f64]) -> [Leg; 3] {
+    let recorded = |from: i32, to: i32| (from..=to).map(|at| beside(f64::from(at) * 0.001)).collect();
+    let (first, last) = (beside(0.01), beside(0.02));
+    let laid = [first].into_iter().chain(way.iter().map(|lon| on(*lon))).chain([last]).collect();
+    [
+        Leg { kind: LegKind::Source, line: recorded(0, 10) },
+        Leg { kind: LegKind::Planned, line: laid },
+        Leg { kind: LegKind::Source, line: recorded(20, 30) },
+    ]
+}
+
+#[test]
+fn a_stretch_that_follows_the_way_has_no_spike_at_its_ends() {
+    // The way starts 8 m before the joint and ends 8 m behind the other, or starts and ends at them, or a little inside.
+    for way in [[0.0099, 0.015, 0.0201], [0.01, 0.015, 0.02], [0.0101, 0.015, 0.0199]] {
+        let (line, _) = planned(&mended(&way));
+        assert!(line.iter().all(|place| place.same_place(on(place.lon))), "{line:?}");
+        assert!(line.is_sorted_by(|a, b| a.lon < b.lon), "{line:?}");
+        assert!((trace::measure(&line).distance_m - trace::distance_m(on(0.0), on(0.03))).abs() < 0.1);
+    }
+}
+
+#[test]
+fn a_planned_leg_that_goes_elsewhere_keeps_its_ends() {
+    let [first, _, last] = mended(&[]);
+    let round = vec![beside(0.01), Position::new(0.015, 45.01), beside(0.02)];
+    let (line, _) = planned(&[first, Leg { kind: LegKind::Planned, line: round.clone() }, last]);
+    assert!(round.iter().all(|place| line.iter().any(|found| found.same_place(*place))), "{line:?}");
+}
+
+#[test]
+fn instructions_run_along_the_line_in_use() {
+    for way in [[0.0099, 0.015, 0.0201], [0.01, 0.015, 0.02]] {
+        let legs = mended(&way);
+        let (line, instructions) = planned(&legs);
+        let length_m = trace::measure(&line).distance_m;
+        let whole =
+            OneWay.match_trace(&MatchRequest::new(joined(&legs), Profile::Hiking)).map(|whole| whole.distance_m);
+        let arrive = instructions.last().map(|last| (last.kind, last.length_m.abs() < 0.2));
+        assert_eq!(arrive, Some((InstructionKind::Arrive, true)));
+        assert!(instructions.iter().all(|one| one.at_m <= length_m + 0.1));
+        let ends_at_m = instructions.last().map_or(0.0, |last| last.at_m);
+        assert!((ends_at_m - length_m).abs() < 0.2, "{ends_at_m} of {length_m}, the working line has {whole:?}");
+    }
+}
