@@ -8,6 +8,6 @@ use crate::assistant::finish::{finished_html, finished_plain};
 /// All readers of this crate.
 #[doc(hidden)]
 pub const READERS: &[Reader] = &[
-    ("a model's answer", |bytes| drop(finished_html(&text(bytes))), &[("<p>", "</p>")]),
+    ("a model's answer", |bytes| drop(finished_html(&text(bytes), Some(300))), &[("<p>", "</p>")]),
     ("a model's plain answer", |bytes| drop(finished_plain(&text(bytes), Some(300))), &[]),
 ];

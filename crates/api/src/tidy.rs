@@ -21,6 +21,9 @@ const ORPHANS: u32 = 200;
 /// The most bytes of PDFs and pictures of public pages that are kept.
 const MAX_KEPT_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 
+/// The most bytes of sounds of pieces of texts that were never read to the end.
+const MAX_SPEECH_BYTES: u64 = 512 * 1024 * 1024;
+
 /// How often each server looks at its own files.
 const EVERY: Duration = Duration::from_secs(3600);
 
@@ -164,7 +167,8 @@ async fn orphans(app: &App) -> Result<(), Internal> {
 pub async fn own_files(app: &App) -> Result<(), Internal> {
     uploads(app).await?;
     // The PDFs and pictures of public pages. One that was deleted is made again at the next request.
-    Ok(app.blobs.evict(&["roadbook", "card"], MAX_KEPT_BYTES).await?)
+    app.blobs.evict(&["roadbook", "card"], MAX_KEPT_BYTES).await?;
+    Ok(app.blobs.evict(&["speech"], MAX_SPEECH_BYTES).await?)
 }
 
 /// Deletes the files in which an older version stored uploads, once the database no longer knows them.

@@ -42,7 +42,7 @@ pub struct TextEnd {
     pub is_cut: bool,
     /// Whether the user stopped it.
     pub is_stopped: bool,
-    /// The tokens it used, where the service reports them.
+    /// The tokens it used, where the service reports them. Not checked: a service may report any number.
     pub tokens: Option<i64>,
 }
 

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::html::after_element;
+use crate::html::{after_element, decode_entities};
 
 /// Elements a rich text may have.
 pub const TAGS: [&str; 16] =
@@ -53,6 +53,23 @@ const MAX_ATTRIBUTES: usize = 32;
 /// The same HTML where a parser reads it in time proportional to its length; else its words and the elements of [`TAGS`] alone.
 pub fn simplified(html: &str) -> Cow<'_, str> {
     if html.len() <= SHORT || is_simple(html) { Cow::Borrowed(html) } else { Cow::Owned(reduced(html)) }
+}
+
+/// The tags of HTML without those of line breaks, those of links with their address; sorted.
+pub(crate) fn sorted_tags(html: &str) -> Vec<String> {
+    let tag = |token| match token {
+        // Services add and drop line breaks.
+        Token::Start { name, .. } if name.eq_ignore_ascii_case("br") => None,
+        Token::Start { name, href, .. } => {
+            let address = href.filter(|_| name.eq_ignore_ascii_case("a")).map(decode_entities).unwrap_or_default();
+            Some(format!("{} {address}", name.to_ascii_lowercase()))
+        }
+        Token::End(name) => Some(format!("/{}", name.to_ascii_lowercase())),
+        Token::Text(_) | Token::Hidden => None,
+    };
+    let mut tags: Vec<String> = Tokens { rest: html }.filter_map(tag).collect();
+    tags.sort_unstable();
+    tags
 }
 
 fn is_simple(html: &str) -> bool {

@@ -13,6 +13,8 @@ pub use level::{TARGET_LUFS, loudness_lufs};
 
 /// The longest sound.
 const MAX_S: usize = 3_600;
+/// A WAV that gives this length or more does not know its length: programs that write to a pipe give 0x7ffff000 or 0xffffffff.
+const UNKNOWN_LENGTH: u32 = 0x4000_0000;
 /// Silence before and after, in milliseconds: players cut the first and last moments of a sound.
 const EDGE_MS: u64 = 120;
 
@@ -76,7 +78,7 @@ fn push_silence(into: &mut Samples, ms: u64) {
 
 /// Listens to a file: its channels in one.
 pub fn samples(bytes: Vec<u8>) -> Result<Samples, Refusal> {
-    let mut format = sound::open(sound::of_bytes(with_true_length(bytes)))?;
+    let mut format = sound::open(sound::of_bytes(with_true_length(bytes)?))?;
     let track = format.default_track(TrackType::Audio).ok_or(Refusal::Broken)?;
     let id = track.id;
     let codec = track.codec_params.as_ref().and_then(|codec| codec.audio()).ok_or(Refusal::Broken)?;
@@ -107,10 +109,11 @@ pub fn samples(bytes: Vec<u8>) -> Result<Samples, Refusal> {
     if is_heard { Ok(heard) } else { Err(Refusal::Broken) }
 }
 
-/// A WAV that was written to a pipe gives a wrong length: it is replaced by the real one.
-fn with_true_length(mut bytes: Vec<u8>) -> Vec<u8> {
+/// A WAV that was written to a pipe gives a length that no sound has: it is replaced by the real one. One that gives a length of which more
+/// than a tenth is missing was cut.
+fn with_true_length(mut bytes: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     if !(bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE")) {
-        return bytes;
+        return Ok(bytes);
     }
     let le =
         |bytes: &[u8], at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_le_bytes);
@@ -118,6 +121,9 @@ fn with_true_length(mut bytes: Vec<u8>) -> Vec<u8> {
     while let (Some(name), Some(length)) = (bytes.get(at..at + 4), le(&bytes, at + 4)) {
         let there = bytes.len() - at - 8;
         if name == b"data" {
+            if length < UNKNOWN_LENGTH && there < length as usize / 10 * 9 {
+                return Err(Refusal::Broken);
+            }
             if length as usize > there {
                 let [data, riff] = [there, bytes.len() - 8].map(|length| (length as u32).to_le_bytes());
                 bytes[at + 4..at + 8].copy_from_slice(&data);
@@ -127,7 +133,7 @@ fn with_true_length(mut bytes: Vec<u8>) -> Vec<u8> {
         }
         at += 8 + length as usize + (length as usize & 1);
     }
-    bytes
+    Ok(bytes)
 }
 
 /// The same at another rate: between two samples, a straight line.

@@ -1,5 +1,6 @@
 //! The writing assistant of each white-label: its model, and what it cost.
 
+use domain::assistant::MAX_TEXT_TOKENS;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::Value;
 
@@ -77,9 +78,12 @@ pub async fn put_setting(tx: &Tx, white_label: WhiteLabelId, set: &AssistantSett
 
 /// The tokens of a white-label in the month of an instant.
 pub async fn used(db: &impl Connection, white_label: WhiteLabelId, at: Instant) -> Result<i64, StoreError> {
+    // An older version stored every count of a service.
     let sql =
-        "SELECT CAST(COALESCE(SUM(tokens), 0) AS BIGINT) FROM assistant_use WHERE white_label_id = $1 AND month = $2";
-    one(db, sql, [white_label.0.into(), month(at).into()]).await?.map_or(Ok(0), |row| get(&row, 0))
+        "SELECT CAST(COALESCE(SUM(CASE WHEN tokens < 0 THEN 0 WHEN tokens > $3 THEN $3 ELSE tokens END), 0) AS BIGINT)
+        FROM assistant_use WHERE white_label_id = $1 AND month = $2";
+    let values: [Value; 3] = [white_label.0.into(), month(at).into(), MAX_TEXT_TOKENS.into()];
+    one(db, sql, values).await?.map_or(Ok(0), |row| get(&row, 0))
 }
 
 /// Counts a text.

@@ -21,13 +21,50 @@ pub(super) fn safe(html: &str) -> String {
     parsed(&MARKUP, html)
 }
 
-/// The text of a model as sanitised HTML, without the code fence or the quotes that models put around it.
-pub(crate) fn finished_html(text: &str) -> String {
+/// The text of a model as sanitised HTML, without the code fence or the quotes that models put around it; its words cut to `max_chars`
+/// characters.
+pub(crate) fn finished_html(text: &str, max_chars: Option<usize>) -> String {
     let text = without_broken_characters(text);
     let text = unquoted(unfenced(text.trim()));
     let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
     let html = if is_html { text.to_owned() } else { html::paragraphs(text) };
-    html::rich(&strong(&html), &safe)
+    let html = html::rich(&strong(&html), &safe);
+    let Some(max) = max_chars else { return html };
+    shortened_html(&html, max)
+}
+
+/// Sanitised HTML with at most a number of characters outside its tags: cut after a paragraph or an item of a list, where the first one
+/// is not too long; a heading is not the last.
+fn shortened_html(html: &str, max: usize) -> String {
+    let (mut chars, mut end) = (0, 0);
+    let mut open: Vec<&str> = Vec::new();
+    let mut kept: Option<(usize, Vec<&str>)> = None;
+    // `>` is an entity in the text of sanitised HTML.
+    for part in html.split_inclusive('>') {
+        end += part.len();
+        let (words, tag) = part.split_once('<').unwrap_or((part, ""));
+        chars += html::decode_entities(words).chars().count();
+        if chars > max {
+            let Some((end, open)) = kept else {
+                let words = html::plain(&html.replace("<br>", " ").replace("</h3>", " "));
+                return html::paragraphs(&shortened(&html::decode_entities(&words), max));
+            };
+            let closing: String = open.iter().rev().map(|name| format!("</{name}>")).collect();
+            return format!("{}{closing}", &html[..end]);
+        }
+        let name = tag.trim_end_matches('>');
+        match name.strip_prefix('/') {
+            Some(closed) => {
+                open.pop();
+                if ["p", "li"].contains(&closed) {
+                    kept = Some((end, open.clone()));
+                }
+            }
+            None if name.is_empty() || name == "br" => {}
+            None => open.push(name),
+        }
+    }
+    html.to_owned()
 }
 
 /// The text of a model without markup and without the code fence or the quotes that models put around it; cut to `max_chars` characters.
@@ -84,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_text_of_a_model_is_sanitised_and_shortened() {
-        let rich = finished_html;
+        let rich = |text: &str| finished_html(text, None);
         assert_eq!(rich("Un lac.\n\nUn col & un bois."), "<p>Un lac.</p><p>Un col &amp; un bois.</p>");
         assert_eq!(
             rich("<p onclick=x>Un <a href=\"javascript:x\">lac</a></p><p>Un <em>col</em></p><script>x</script>"),
@@ -95,6 +132,14 @@ mod tests {
         assert_eq!(finished_plain("Un la\u{fffd}c", None), "Un lac");
         assert_eq!(finished_plain("« Un lac »", Some(300)), "Un lac");
         assert_eq!(finished_plain("Du **col** à « l’Étang »", Some(300)), "Du col à « l’Étang »");
+        let text = "<h3>Lac</h3><p>Un <em>lac</em> &amp; un bois.</p><ul><li>eau<br>pain</li><li>carte</li></ul>";
+        let cut = |max| finished_html(text, Some(max));
+        assert_eq!(cut(32), text, "32 characters outside the tags");
+        let without_card = text.replace("<li>carte</li>", "");
+        assert_eq!((cut(31), cut(27)), (without_card.clone(), without_card));
+        assert_eq!(cut(26), "<h3>Lac</h3><p>Un <em>lac</em> &amp; un bois.</p>");
+        assert_eq!(cut(20), "<h3>Lac</h3><p>Un <em>lac</em> &amp; un bois.</p>");
+        assert_eq!(cut(18), "<p>Lac Un lac &amp; un…</p>");
         let long = finished_plain(&"mot ".repeat(40), Some(60));
         assert!(long.chars().count() <= 60 && long.ends_with("mot…"), "{long}");
     }

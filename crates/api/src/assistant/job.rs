@@ -3,6 +3,7 @@
 use app::App;
 use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
 use content::sheet_texts::{sum_of, words_of};
+use domain::assistant::MAX_TEXT_TOKENS;
 use domain::translation::TextOrigin;
 use domain::{UserId, WhiteLabelId};
 use serde_json::{Value, json};
@@ -49,7 +50,9 @@ impl Job {
         };
         let Ok((whole, end)) = tokio::task::spawn_blocking(work).await else { return };
         let estimated = (sent_chars + whole.chars().count()).div_ceil(TOKEN_CHARS) as i64;
-        let tokens = end.as_ref().ok().and_then(|end| end.tokens).unwrap_or(estimated);
+        let counted = end.as_ref().ok().and_then(|end| end.tokens);
+        // A negative count would lower the use of the month, and a huge one would overflow its sum.
+        let tokens = counted.filter(|tokens| (0..=MAX_TEXT_TOKENS).contains(tokens)).unwrap_or(estimated);
         // A request that was refused before the first word costs nothing.
         if end.is_ok() || !whole.is_empty() {
             self.count(&model, tokens, begun.elapsed().as_millis() as i64).await;
@@ -88,7 +91,9 @@ impl Job {
     /// Sends the whole text, made safe and cut to the longest that its field allows; and notes who wrote it.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
         let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
-        let finished = move || if rich { finished_html(&said) } else { finished_plain(&said, max_chars) };
+        let finished = move || {
+            if rich { finished_html(&said, max_chars) } else { finished_plain(&said, max_chars) }
+        };
         let text = tokio::task::spawn_blocking(finished).await.unwrap_or_default();
         if text.is_empty() {
             let _ = sender.send(event("error", &failure(&TextError::BadAnswer, ""))).await;

@@ -71,7 +71,8 @@ pub struct ProposedText {
     pub detected: Option<String>,
     /// Whether that is another than the one expected.
     pub unexpected: bool,
-    /// Whether a name, an address or a measure did not come back as it was.
+    /// Whether a name, an address, a measure, a link or other markup did not come back as it was, or a sentence has no translation that
+    /// can be used and stays as it was.
     pub lost: bool,
     /// Whether a sentence was too long for the service and stays as it was.
     pub too_large: bool,

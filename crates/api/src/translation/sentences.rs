@@ -11,8 +11,8 @@ use app::token::checksum;
 use connect::translate::{TranslateError, TranslationRequest, batches, in_parts};
 use domain::translation::{Guarded, Piece, cut, guard};
 use jobs::Failure;
-use store::StoreError;
 use store::translation::{self as rows, Remembered};
+use store::{Connection, StoreError};
 
 use super::TranslationError;
 use super::service::ConfiguredTranslator;
@@ -49,7 +49,7 @@ pub(super) struct Composed {
     pub words: String,
     /// The language the service found in most of it.
     pub detected: Option<String>,
-    /// Whether something that was to be kept did not come back.
+    /// Whether something that was to be kept did not come back, or a sentence has no translation that can be used and stays as it was.
     pub lost: bool,
     /// Whether a sentence was too large and stays as it was.
     pub too_large: bool,
@@ -80,6 +80,17 @@ pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
 }
 
+/// The stored translations of sentences, by their checksum. An answer that lost something is none: an older version stored all answers.
+async fn recall(
+    db: &impl Connection,
+    sentences: HashMap<&String, &Guarded>,
+) -> Result<HashMap<String, Remembered>, StoreError> {
+    let sums: Vec<String> = sentences.keys().map(|sum| (*sum).clone()).collect();
+    let mut known = rows::recall(db, &sums).await?;
+    known.retain(|sum, found| sentences.get(sum).is_some_and(|guarded| !guarded.restored(&found.words).1));
+    Ok(known)
+}
+
 /// The cost of requesting these. `met` has the sentences counted before: each one is requested once.
 pub(super) async fn estimate(
     app: &App,
@@ -91,8 +102,7 @@ pub(super) async fn estimate(
         Part::Sentence { sum, guarded, .. } => Some((sum, guarded)),
         Part::Between(_) => None,
     });
-    let sums: Vec<String> = sentences.clone().map(|(sum, _)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
-    let known = rows::recall(app.store.read(), &sums).await?;
+    let known = recall(app.store.read(), sentences.clone().collect()).await?;
     for (sum, guarded) in sentences {
         if known.contains_key(sum) || !met.insert(sum.clone()) {
             cost.known += 1;
@@ -146,8 +156,8 @@ impl From<AskError> for TranslationError {
     }
 }
 
-/// A sentence: its checksum, and the text sent to the service.
-type Sentence = (String, String);
+/// A sentence: its checksum, and what is sent to the service.
+type Sentence = (String, Guarded);
 
 /// The options shared by all sentences of a batch: the languages, whether the service is given the source language, and whether
 /// the sentences hold markup.
@@ -159,7 +169,7 @@ struct BatchOptions<'a> {
 }
 
 /// Asks for all sentences that are not known, in batches. What came is kept batch by batch: when the service stops in the middle,
-/// nothing is lost, and nothing is asked for twice.
+/// nothing is lost, and nothing is asked for twice. A translation that lost something is returned and not kept.
 pub(super) async fn ask(
     app: &App,
     payer: &Payer,
@@ -172,9 +182,8 @@ pub(super) async fn ask(
         Part::Sentence { sum, guarded, is_source_given, .. } => Some((sum, guarded, *is_source_given)),
         Part::Between(_) => None,
     });
-    let sums: Vec<String> =
-        sentences.clone().map(|(sum, ..)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
-    let mut known = rows::recall(app.store.read(), &sums).await?;
+    let mut known =
+        recall(app.store.read(), sentences.clone().map(|(sum, guarded, _)| (sum, guarded)).collect()).await?;
     // By markup and by whether the language is given: a batch has one of each.
     let mut groups: BTreeMap<(bool, bool), Vec<Sentence>> = BTreeMap::new();
     let mut met = HashSet::new();
@@ -182,12 +191,12 @@ pub(super) async fn ask(
         if known.contains_key(sum) || !met.insert(sum) {
             cost.known += 1;
         } else {
-            groups.entry((guarded.html, is_source_given)).or_default().push((sum.clone(), guarded.sent.clone()));
+            groups.entry((guarded.html, is_source_given)).or_default().push((sum.clone(), guarded.clone()));
         }
     }
     for ((html, is_source_given), group) in groups {
         let options = BatchOptions { pair, is_source_given, html };
-        let texts: Vec<String> = group.iter().map(|(_, text)| text.clone()).collect();
+        let texts: Vec<String> = group.iter().map(|(_, guarded)| guarded.sent.clone()).collect();
         for range in batches(&texts, translator.service.max_bytes()) {
             known.extend(batch(app, payer, translator, options, group[range].to_vec(), cost).await?);
         }
@@ -219,7 +228,7 @@ async fn batch(
         let sums: Vec<String> = open.iter().map(|(sum, _)| sum.clone()).collect();
         let claimed = payer.claim(app, &tx, &sums).await?;
         // Another caller may have stored some since they were looked up. From now on none can.
-        let found = rows::recall(&tx, &sums).await?;
+        let found = recall(&tx, open.iter().map(|(sum, guarded)| (sum, guarded)).collect()).await?;
         payer.release_in(&tx, &found.keys().cloned().collect::<Vec<_>>()).await?;
         payer.hold(&tx).await?;
         tx.commit_aside().await?;
@@ -248,8 +257,8 @@ async fn paid(
     sentences: Vec<Sentence>,
     cost: &mut Cost,
 ) -> Result<Vec<(String, Remembered)>, AskError> {
-    let (sums, texts): (Vec<String>, Vec<String>) = sentences.into_iter().unzip();
-    let texts: Arc<[String]> = texts.into();
+    let texts: Arc<[String]> = sentences.iter().map(|(_, guarded)| guarded.sent.clone()).collect();
+    let sums: Vec<String> = sentences.iter().map(|(sum, _)| sum.clone()).collect();
     let came = match asked(translator, options, Arc::clone(&texts)).await {
         Ok(came) => came,
         Err(error) => {
@@ -260,12 +269,20 @@ async fn paid(
     let characters = texts.iter().map(|text| text.chars().count()).sum::<usize>() as i64;
     cost.sent += texts.len() as i64;
     cost.characters += characters;
-    let came = sums.iter().zip(came);
-    let translations: Vec<(String, Remembered)> = came
-        .filter_map(|(sum, came)| came.map(|came| (sum.clone(), Remembered { words: came.0, detected: came.1 })))
-        .collect();
+    let mut translations = Vec::with_capacity(sums.len());
+    // A bad answer is used once, and asked for again when the sentence is needed again.
+    let mut sound = Vec::with_capacity(sums.len());
+    for ((sum, guarded), came) in sentences.into_iter().zip(came) {
+        let Some((words, detected)) = came else { continue };
+        let is_lost = guarded.restored(&words).1;
+        let translation = (sum, Remembered { words, detected });
+        if !is_lost {
+            sound.push(translation.clone());
+        }
+        translations.push(translation);
+    }
     let tx = app.store.begin().await?;
-    rows::remember(&tx, &translations, app.now()).await?;
+    rows::remember(&tx, &sound, app.now()).await?;
     if let Some(id) = translator.translator {
         rows::count_chars(&tx, id, characters).await?;
     }
@@ -327,7 +344,7 @@ impl Planned {
                         continue;
                     };
                     let (words, lost) = guarded.restored(&came.words);
-                    done.lost |= lost || words.is_empty();
+                    done.lost |= lost;
                     done.words.push_str(if words.is_empty() { plain } else { &words });
                     if let Some(language) = came.detected.as_deref().filter(|_| !is_source_given) {
                         *found.entry(language).or_default() += letters;

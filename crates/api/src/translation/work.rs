@@ -228,7 +228,8 @@ fn line(sheet: &Found, outcome: JobOutcome, fields: Vec<String>, notes: Vec<Impo
     JobLine { record_id: sheet.id, outcome, title: sheet.title.chars().take(200).collect(), fields, notes }
 }
 
-/// Writes the translation of one sheet. What the service took for another language is left for a person to check.
+/// Writes the translation of one sheet. What the service took for another language, did not translate or translated with a loss is left
+/// for a person to check.
 async fn write(
     app: &App,
     tx: &store::Tx,
@@ -251,6 +252,7 @@ async fn write(
         }
         if done.lost {
             notes.push(ImportNote::new("translation/lost").on(todo.field));
+            continue;
         }
         let mark = Mark {
             field: todo.field.to_owned(),

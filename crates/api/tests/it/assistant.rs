@@ -260,6 +260,50 @@ async fn a_text_is_sent_with_its_markup_and_without_personal_data(app: TestApp) 
 }
 
 #[app_test]
+async fn a_wrong_count_of_tokens_neither_stops_the_assistant_nor_lowers_what_was_used(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let lake = parcours_with_steps(&editor).await;
+    let shown = format!("/api/v1/assistant/parcours/{}", lake["id"]);
+    let mut used = 0;
+    for tokens in ["9223372036854775807", "18446744073709551616", "-100000", "10000001"] {
+        let end = format!(
+            "data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"stop\"}}],\"usage\":{{\"total_tokens\":{tokens}}}}}\n\n"
+        );
+        let model = model(200, vec![chunk("Une boucle."), end.into_bytes()], false);
+        let path = configure_model(&app, &model.url, json!({"monthly_tokens": 1_000_000})).await;
+        for _ in 0..2 {
+            let (name, done) = asked(&editor, &lake, json!({})).await.pop().unwrap();
+            let estimated = done["tokens"].as_i64().unwrap();
+            assert!(name == "done" && (1..10_000).contains(&estimated), "{tokens}: {done}");
+            used += estimated;
+        }
+        assert_eq!(app.admin_of("morvan").get(&path).await.expect(200).json()["used_tokens"], json!(used), "{tokens}");
+    }
+    // What an older version stored.
+    let tx = app.store().begin().await.unwrap();
+    store::server::run_sql(&tx, "UPDATE assistant_use SET tokens = 9223372036854775807").await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(editor.get(&shown).await.expect(200).json()["tokens_left"], 0);
+    let tx = app.store().begin().await.unwrap();
+    store::server::run_sql(&tx, "UPDATE assistant_use SET tokens = -100000").await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(editor.get(&shown).await.expect(200).json()["tokens_left"], 1_000_000);
+}
+
+#[app_test]
+async fn a_text_with_markup_is_cut_to_the_length_that_was_asked_for(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let lake = parcours_with_steps(&editor).await;
+    let paragraph = format!("<p>{}lac.</p>", "Le <em>chemin</em> longe le ".repeat(4));
+    let model = model(200, vec![chunk(&paragraph.repeat(100)), END.to_vec()], false);
+    configure_model(&app, &model.url, json!({})).await;
+    let wanted = json!({"task": "expand", "field": "description", "text": "<p>Le lac.</p>", "length": 200});
+    let found = asked(&editor, &lake, wanted).await;
+    // A paragraph has 80 characters.
+    assert_eq!(found.last().unwrap().1["text"], json!(paragraph.repeat(2)));
+}
+
+#[app_test]
 async fn a_picture_s_alternative_text_is_made_of_its_legend(app: TestApp) {
     let editor = app.editor_of("morvan");
     let picture = app.media().made().insert().await;

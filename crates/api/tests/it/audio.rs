@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use connect::speech::{VoiceSettings, Voices};
+use futures_util::StreamExt as _;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp, samples, until};
@@ -343,6 +344,35 @@ async fn each_speech_service_gets_requests_in_its_own_format(app: TestApp) {
     );
     let unknown = editor.get("/api/v1/voices?language=xx").await.expect(422).problem();
     assert_eq!(unknown.errors[0].code, "validation/unknown-language");
+}
+
+#[app_test]
+async fn a_text_that_fails_in_the_middle_pays_again_for_no_piece(app: TestApp) {
+    let service = Service::start(|_, before| match before {
+        1 => refusal(418),
+        3 => Answer(200, Vec::new(), b"<html>no sound, but a page that says so at length</html>".to_vec()),
+        _ => Answer(200, vec!["Content-Type: audio/wav".to_owned()], samples::wav(2)),
+    });
+    let settings = VoiceSettings { openai_url: Some(service.url.clone()), ..VoiceSettings::default() };
+    let app = app.changed(|parts| parts.voices = Voices::new(settings, parts.services.clone()));
+    let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
+    let text = "Voici la source. [pause 1s] Écoutez. [pause 1s] Partez.";
+    let stops = json!([stop("La source", 4.002, json!({ "text": text }))]);
+    put(&editor, &parcours, 1, json!({"engine": "openai", "stops": stops})).await.expect(200);
+    let kept = async || app.app().blobs.list("speech").count().await;
+    for (source, code, pieces) in [
+        ("stop/1 unsaid", json!("speech/refused"), 1),
+        ("stop/1 unsaid", json!("speech/nonsense"), 2),
+        ("stop/1 voice", Value::Null, 0),
+    ] {
+        let view = spoken(&app, &parcours).await;
+        assert_eq!((sources(&view)[1].as_str(), &view["job"]["failure"]["code"]), (source, &code));
+        assert_eq!(kept().await, pieces, "until the text is whole");
+    }
+    let said: Vec<Value> = service.requests().into_iter().map(|heard| heard.body["input"].clone()).collect();
+    assert_eq!(said, ["Voici la source.", "Écoutez.", "Écoutez.", "Partez.", "Partez."]);
+    let seconds = shown(&editor, &parcours).await["sounds"][1]["duration_s"].as_f64().unwrap();
+    assert!((8.0..8.6).contains(&seconds), "three pieces of two seconds and two silences: {seconds}");
 }
 
 #[app_test]

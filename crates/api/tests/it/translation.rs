@@ -92,6 +92,29 @@ async fn a_translated_text_keeps_its_protected_parts_and_each_sentence_is_sent_o
 }
 
 #[app_test]
+async fn a_link_that_does_not_come_back_is_reported_and_asked_for_again(app: TestApp) {
+    let service = Service::start(|heard, before| {
+        let one = |text: &String| {
+            let text = if before == 0 { domain::html::plain(text) } else { text.replace("Voir", "See") };
+            json!({"detected_source_language": "FR", "text": text})
+        };
+        json!({"translations": heard.texts().iter().map(one).collect::<Vec<_>>()}).into()
+    });
+    translator(&app, json!({"base_url": service.url})).await;
+    let editor = app.editor_of("morvan");
+    let source = "<p>Voir <a href=\"https://lac.fr/a\" rel=\"noopener noreferrer\">les horaires</a> du <strong>bac</strong> du village.</p>";
+    for (lost, sent, translated) in [
+        (true, 1, "<p>Voir les horaires du bac du village.</p>".to_owned()),
+        (false, 1, source.replace("Voir", "See")),
+        (false, 0, source.replace("Voir", "See")),
+    ] {
+        let found = proposed(&editor, json!({"fields": {"description": source}})).await;
+        assert_eq!((&found["fields"][0]["lost"], &found["sent"]), (&json!(lost), &json!(sent)));
+        assert_eq!(words(&found, "description"), translated);
+    }
+}
+
+#[app_test]
 async fn an_unexpected_language_is_reported_and_can_be_overruled(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;

@@ -16,7 +16,7 @@ use store::parcours::{Change, NewParcours};
 use testkit::{Client, TestApp, until};
 
 use crate::parcours_kit::{made, now, patch, shared};
-use crate::service_kit::{Service, deepl, deepl_response, refusal, translator};
+use crate::service_kit::{Service, deepl, deepl_response, proposed, refusal, translator, words};
 
 /// Parcours with a title and three sentences each, one of which all share.
 async fn parcours(app: &TestApp, count: usize) {
@@ -344,6 +344,47 @@ async fn a_text_in_another_language_or_too_long_is_skipped_and_reported(app: Tes
     );
     assert_eq!(now(&editor, &tight).await["title"], json!({"fr": "La boucle du vallon des sources claires"}));
     assert!(long.load(Ordering::Relaxed) > 0);
+}
+
+#[app_test]
+async fn an_answer_without_a_translation_is_neither_written_nor_used_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for (number, bad) in [String::new(), "x".repeat(300_000)].into_iter().enumerate() {
+        let is_sound = Arc::new(AtomicBool::new(false));
+        let sound = Arc::clone(&is_sound);
+        let service = Service::start(move |heard, _| {
+            if sound.load(Ordering::Relaxed) {
+                return deepl_response(heard);
+            }
+            let one = |_: &String| json!({"detected_source_language": "FR", "text": bad});
+            json!({"translations": heard.texts().iter().map(one).collect::<Vec<_>>()}).into()
+        });
+        translator(&app, json!({"base_url": service.url})).await;
+        let title = format!("La boucle du moulin de la rivière {number}");
+        let lake = made(&editor, &title, json!({})).await;
+        let run = started(&editor, json!({"ids": [lake["id"]]})).await;
+        work::settle(app.app()).await.unwrap();
+        let found = lines(&editor, &run).await;
+        assert_eq!(
+            (&found[0]["outcome"], &found[0]["notes"][0]["code"], &found[0]["notes"][0]["field"]),
+            (&json!("kept"), &json!("translation/lost"), &json!("title"))
+        );
+        assert_eq!(now(&editor, &lake).await["title"], json!({"fr": title}), "the French is no translation");
+
+        is_sound.store(true, Ordering::Relaxed);
+        let run = started(&editor, json!({"ids": [lake["id"]]})).await;
+        work::settle(app.app()).await.unwrap();
+        let done = job(&editor, &run).await;
+        assert_eq!((&done["counts"]["translated"], &done["counts"]["sent"]), (&json!(1), &json!(1)), "{done}");
+        assert_eq!(now(&editor, &lake).await["title"]["en"], json!(title.to_uppercase()));
+
+        // An older version stored such answers.
+        let tx = app.store().begin().await.unwrap();
+        store::server::run_sql(&tx, "UPDATE translation_memory SET words = ''").await.unwrap();
+        tx.commit().await.unwrap();
+        let again = proposed(&editor, json!({"kind": "parcours", "fields": {"title": title}})).await;
+        assert_eq!((words(&again, "title"), &again["sent"]), (title.to_uppercase().as_str(), &json!(1)));
+    }
 }
 
 #[app_test]

@@ -13,3 +13,6 @@ pub use prompt::{WritingRequest, prompt};
 pub use scrub::{hidden, scrubbed};
 pub use task::{AssistantTask, Subject, TEMPLATE_LANGUAGES, Tone};
 pub use template::{shortened, written};
+
+/// The most tokens that one text can use; a service that reports more counts wrongly.
+pub const MAX_TEXT_TOKENS: i64 = 10_000_000;

@@ -1,7 +1,9 @@
 //! What must come back as it was: placeholders, addresses, measures, names of places. It is wrapped in `translate="no"`, which all
-//! four services respect, and checked when it comes back.
+//! four services respect, and checked when it comes back, as are the tags of a rich text.
 
 use std::collections::HashSet;
+
+use crate::markup::sorted_tags;
 
 /// A sentence ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct Guarded {
     rich: bool,
     /// What must come back, in its order.
     kept: Vec<String>,
+    /// The tags that must come back, those of links with their address; sorted.
+    tags: Vec<String>,
 }
 
 const OPEN: &str = r#"<span translate="no" class="notranslate">"#;
@@ -24,6 +28,9 @@ const MAX_MAIL_CHARS: usize = 320;
 const MAX_NUMBER_CHARS: usize = 40;
 /// The most parts that may come back in another order than they were sent in; a translation that moves more has lost some.
 const MAX_MOVED: usize = 100;
+/// How much longer than its sentence a translation may be: a multiple of its characters and a number of them besides.
+const MAX_TIMES_LONGER: usize = 10;
+const MAX_MORE_CHARS: usize = 200;
 /// Units after a number, the longer first.
 const UNITS: [&str; 16] =
     ["km/h", "m²", "km", "cm", "mm", "kg", "ha", "min", "°C", "D+", "D-", "m", "h", "€", "%", "°"];
@@ -62,8 +69,10 @@ pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
         rest = &rest[c.len_utf8()..];
     }
     let html = if rich { sent.contains(['<', '&']) } else { !kept.is_empty() };
+    let tags = if rich { sorted_tags(sentence) } else { Vec::new() };
     // A plain sentence without protected parts is sent unchanged.
-    if html { Guarded { sent, html, rich, kept } } else { Guarded { sent: sentence.to_owned(), html, rich, kept } }
+    let sent = if html { sent } else { sentence.to_owned() };
+    Guarded { sent, html, rich, kept, tags }
 }
 
 fn escape(words: &str, rich: bool, out: &mut String) {
@@ -163,8 +172,20 @@ fn term(rest: &str, terms: &[String]) -> Option<usize> {
 }
 
 impl Guarded {
-    /// The sentence of what came back, and whether something that was to be kept is lost.
+    /// The sentence of what came back, and whether something that was to be kept is lost. Of an answer that is empty, or far too long
+    /// for its sentence, there are no words.
     pub fn restored(&self, came: &str) -> (String, bool) {
+        let max = self.sent.chars().count() * MAX_TIMES_LONGER + MAX_MORE_CHARS;
+        if came.chars().count() > max {
+            return (String::new(), true);
+        }
+        let (words, lost) = self.in_place(came);
+        let lost = lost || words.is_empty();
+        (words, lost)
+    }
+
+    /// The words of an answer with what was protected, and whether a part or a tag is missing.
+    fn in_place(&self, came: &str) -> (String, bool) {
         if !self.html {
             let mut words = String::with_capacity(came.len());
             // A plain answer may hold what would be markup in a rich text.
@@ -179,8 +200,8 @@ impl Guarded {
         if !self.rich {
             words = crate::html::decode_entities(&crate::html::plain(&words));
         }
-        let lost = self.is_missing_from(words.clone());
-        (words.trim().to_owned(), lost || found > self.kept.len())
+        let lost = found > self.kept.len() || (self.rich && sorted_tags(&words) != self.tags);
+        (words.trim().to_owned(), lost || self.is_missing_from(words))
     }
 
     /// Whether a part that must come back is not there. Each is searched from the one before on, and from the start where it was
@@ -282,5 +303,37 @@ mod tests {
         assert_eq!(guard("Le chemin", true, &[]).restored("A < B").0, "A &lt; B");
         let rich = guard("Le <strong>chemin</strong>", true, &[]);
         assert_eq!(rich.restored("The <strong>path</strong>").0, "The <strong>path</strong>");
+    }
+
+    #[test]
+    fn an_answer_that_is_empty_or_far_too_long_has_no_words() {
+        for rich in [false, true] {
+            let guarded = guard("Le chemin", rich, &[]);
+            assert_eq!(guarded.restored(" \n"), (String::new(), true));
+            assert_eq!(guarded.restored(&"é".repeat(291)), (String::new(), true));
+            assert_eq!(guarded.restored(&"é".repeat(290)), ("é".repeat(290), false));
+        }
+        assert_eq!(guard("À 12 km", false, &[]).restored(""), (String::new(), true));
+    }
+
+    #[test]
+    fn tags_and_addresses_of_links_that_do_not_come_back_are_lost() {
+        let sentence =
+            r#"Voir <a href="https://lac.fr/?a=1&amp;b=2" rel="noopener">le <strong>lac</strong></a> & le col."#;
+        let guarded = guard(sentence, true, &[]);
+        let lost = |came: &str| guarded.restored(came).1;
+        assert!(!lost(&guarded.sent.replace("Voir", "See")));
+        // The same tags in another order, written in another way.
+        assert!(!lost("The <STRONG>lake</STRONG>: see <a rel='noopener' href='https://lac.fr/?a=1&b=2'>it</a>."));
+        for came in [
+            "See the <strong>lake</strong> & the pass.",
+            r#"See <a href="https://lac.fr/?a=1&amp;b=2">the lake</a> & the pass."#,
+            r#"See <a href="https://lac.fr/">the <strong>lake</strong></a> & the pass."#,
+            "See <a>the <strong>lake</strong></a> & the pass.",
+            r#"See <a href="https://lac.fr/?a=1&amp;b=2">the <strong>lake</a> & the pass."#,
+            r#"See <a href="https://lac.fr/?a=1&amp;b=2">the <strong>lake</strong></a> & <em>the</em> pass."#,
+        ] {
+            assert!(lost(came), "{came}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::layers::{Features, Layer, feature};
-use super::lenient::{number, unreadable, written_geometry};
+use super::lenient::{number_of, unreadable, written_geometry};
 use super::route::Refused;
 use super::shape::{Point, Shape};
 
@@ -16,6 +16,8 @@ const EAST: [&str; 11] =
     ["lon", "lng", "long", "longitude", "x", "coord_x", "x_wgs84", "xlong", "location_lon", "easting", "point_x"];
 /// Names of columns with a latitude and a longitude, in this order.
 const BOTH: [&str; 7] = ["geo_point_2d", "geo_point", "geopoint", "coordonnees", "coordinates", "gps", "latlon"];
+/// The usual names of columns with a whole geometry as text; one of any other name is read too.
+const WHOLE: [&str; 6] = ["wkt", "geojson", "geom", "the_geom", "geometry", "shape"];
 /// What well-known text begins with.
 const TEXTS: [&str; 5] = ["srid=", "point", "multi", "linestr", "polygon"];
 
@@ -81,6 +83,12 @@ pub(super) fn collection<'a>(
     features.finish()
 }
 
+/// Whether a column of this name has places.
+pub(super) fn has_places(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    [&NORTH[..], &EAST, &BOTH, &WHOLE].iter().any(|names| names.contains(&name.as_str()))
+}
+
 /// The geometry of a cell.
 enum Geometry {
     /// GeoJSON, in degrees.
@@ -105,10 +113,6 @@ fn is_line(cell: &str) -> bool {
     let head = cell.split('(').next().unwrap_or_default().trim().to_ascii_uppercase();
     let head = head.rsplit(';').next().unwrap_or_default().trim_end_matches(['Z', 'M', ' ']);
     cell.contains('(') && matches!(head.trim(), "LINESTRING" | "MULTILINESTRING")
-}
-
-fn number_of(cell: &str) -> Option<f64> {
-    number(Some(&Value::from(cell)))
 }
 
 /// `44.9, 6.3`: a latitude and a longitude.
@@ -142,6 +146,7 @@ mod tests {
         let metres = geometries(&["x", "y"], &[&["960678.84", "6465427.22"], &["", ""]]);
         let nowhere = r#"{"coordinates":[],"type":"Point"}"#;
         assert!(metres[0].starts_with(r#"{"coordinates":[6.32327"#) && metres[1] == nowhere, "{metres:?}");
+        assert_eq!(geometries(&["x", "y"], &[&["960 678,84", "6\u{202f}465\u{a0}427,22"]]), metres[..1], "thousands");
         let line = geometries(&["wkt"], &[&["LINESTRING Z (6 44 900, 6.1 44.1 950)"]]);
         assert_eq!(line, [r#"{"coordinates":[[[6.0,44.0,900.0],[6.1,44.1,950.0]]],"type":"MultiLineString"}"#]);
     }

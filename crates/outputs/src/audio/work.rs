@@ -1,11 +1,11 @@
-//! Has the texts of an audio walk spoken by a job, one text a step. A text is claimed before the voice is requested; its sound, its
-//! media and the progress of the job are stored in one transaction: a server that continues for a stopped one repeats at most the
-//! text in progress, and leaves nothing half made.
+//! Has the texts of an audio walk spoken by a job, one text a step. A text is claimed before the voice is requested; the sounds of its
+//! pieces are stored as they come; its sound, its media and the progress of the job are stored in one transaction: a server that continues
+//! for a stopped one repeats at most the piece in progress, and leaves nothing half made.
 
 use app::App;
 use app::paid_call::Payer;
 use app::problem::Internal;
-use app::token::new_token;
+use app::token::{checksum, new_token};
 use app::worker::reason_of;
 use connect::speech::{SpeechError, SpeechRequest};
 use content::media::take_bytes;
@@ -14,7 +14,7 @@ use domain::imports::ImportNote;
 use domain::media::MediaSheet;
 use domain::{Text, WhiteLabelId};
 use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
-use media::voice::{SpeechPart, spoken};
+use media::voice::{SpeechPart, samples, spoken};
 use serde::{Deserialize, Serialize};
 use store::audio::{self as rows, AudioJob};
 use store::media::Medias;
@@ -28,6 +28,8 @@ use super::speech::engine_of;
 
 /// The longest name of a file.
 const MAX_NAME_CHARS: usize = 80;
+/// The folder of the blobs with the sounds of pieces of texts that are not whole yet.
+const PIECES: &str = "speech";
 /// How long a job waits for a text that another one has read just now, seconds.
 const OTHERS_S: i64 = 5;
 
@@ -64,10 +66,10 @@ impl JobKind for ReadTexts {
             Claim::Others => return Ok(Step::Later { seconds: OTHERS_S }),
             Claim::Read => return Ok(Step::Again),
         }
-        match said(&app, &sounds.walk, &job.language, &story).await.map_err(Failure::internal)? {
-            Ok(mp3) => {
+        match said(&app, &sounds.walk, &job.language, &story).await? {
+            Ok(sound) => {
                 let text = Unread { story: &story, sum: &sum };
-                keep(&app, (&lease, &payer), &job, &parcours, &sounds.walk, text, &mp3).await?;
+                keep(&app, (&lease, &payer), &job, &parcours, &sounds.walk, text, &sound).await?;
                 Ok(Step::Again)
             }
             Err(error) => {
@@ -165,34 +167,78 @@ async fn end(
     Ok(())
 }
 
+/// The sound of a text.
+struct TextSound {
+    mp3: Vec<u8>,
+    /// The blobs with the sounds of its pieces.
+    piece_keys: Vec<String>,
+}
+
 /// Has a story read: its words piece by piece, its silences put in, as loud as others.
 async fn said(
     app: &App,
     walk: &AudioWalk,
     language: &str,
     story: &str,
-) -> Result<Result<Vec<u8>, SpeechError>, Internal> {
+) -> Result<Result<TextSound, SpeechError>, Failure> {
     let text = walk.stories().find(|(name, _)| name == story).map(|(_, story)| story.text.clone()).unwrap_or_default();
-    let pieces = pieces(&text, &walk.lexicon);
+    let mut heard = Vec::new();
+    let mut piece_keys = Vec::new();
+    for piece in pieces(&text, &walk.lexicon) {
+        heard.push(match piece {
+            Piece::Pause(ms) => SpeechPart::Silence(ms),
+            Piece::Say(words) => {
+                let key = piece_key(walk, language, &words);
+                match said_piece(app, walk, language, words, &key).await? {
+                    Ok(sound) => {
+                        piece_keys.push(key);
+                        SpeechPart::Sound(sound)
+                    }
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        });
+    }
+    let work = move || spoken(&heard).map_err(|_| SpeechError::BadAnswer);
+    let joined = tokio::task::spawn_blocking(work).await.map_err(Failure::internal)?;
+    Ok(joined.map(|joined| TextSound { mp3: joined.mp3, piece_keys }))
+}
+
+/// The blob with the sound of a piece of a text: of all that it depends on.
+fn piece_key(walk: &AudioWalk, language: &str, words: &str) -> String {
+    let of = serde_json::json!([walk.engine.as_str(), walk.voice, walk.words_a_minute, language, words]);
+    format!("{PIECES}/{}", checksum(of.to_string().as_bytes()))
+}
+
+/// The sound of a piece. It is kept until its text is whole: where a later piece fails, this one is not paid for again.
+async fn said_piece(
+    app: &App,
+    walk: &AudioWalk,
+    language: &str,
+    words: String,
+    key: &str,
+) -> Result<Result<Vec<u8>, SpeechError>, Failure> {
+    if let Some(known) = app.blobs.get(key).await? {
+        return Ok(Ok(known.to_vec()));
+    }
     let (voices, engine, language) = (app.voices.clone(), engine_of(walk.engine), language.to_owned());
     let (voice, words_a_minute) = (walk.voice.clone(), walk.words_a_minute);
     let work = move || -> Result<Vec<u8>, SpeechError> {
-        let speaker = voices.of(engine)?;
-        let mut heard = Vec::with_capacity(pieces.len());
-        for piece in &pieces {
-            heard.push(match piece {
-                Piece::Pause(ms) => SpeechPart::Silence(*ms),
-                Piece::Say(words) => SpeechPart::Sound(speaker.speak(SpeechRequest {
-                    words,
-                    language: &language,
-                    voice: &voice,
-                    words_a_minute,
-                })?),
-            });
-        }
-        Ok(spoken(&heard).map_err(|_| SpeechError::BadAnswer)?.mp3)
+        let asked = SpeechRequest { words: &words, language: &language, voice: &voice, words_a_minute };
+        let sound = voices.of(engine)?.speak(asked)?;
+        // An answer that is no sound is not kept.
+        samples(sound.clone()).map_err(|_| SpeechError::BadAnswer)?;
+        Ok(sound)
     };
-    tokio::task::spawn_blocking(work).await.map_err(Internal::new)
+    let sound = match tokio::task::spawn_blocking(work).await.map_err(Failure::internal)? {
+        Ok(sound) => sound,
+        Err(error) => return Ok(Err(error)),
+    };
+    // The text can be finished without it.
+    if let Err(error) = app.blobs.put(key, sound.clone()).await {
+        tracing::warn!(%error, key, "a piece of a text was read and cannot be stored");
+    }
+    Ok(Ok(sound))
 }
 
 /// A text that no voice has read yet.
@@ -208,9 +254,9 @@ async fn keep(
     parcours: &parcours_rows::Stored,
     walk: &AudioWalk,
     Unread { story, sum }: Unread<'_>,
-    mp3: &[u8],
+    sound: &TextSound,
 ) -> Result<(), Failure> {
-    let file = take_bytes(app, mp3).await?;
+    let file = take_bytes(app, &sound.mp3).await?;
     let title = title_of(walk, story, &job.language);
     let name: String =
         format!("{} – {title}", parcours.sheet.title.best(&job.language)).chars().take(MAX_NAME_CHARS).collect();
@@ -241,7 +287,14 @@ async fn keep(
     payer.release_in(&tx, std::slice::from_ref(sum)).await?;
     // It fails where the lease is lost, as `Lease::hold` does.
     lease.progress_in(&tx, job.done + 1, job.total).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    for key in &sound.piece_keys {
+        // One that stays is deleted with the oldest.
+        if let Err(error) = app.blobs.delete(key).await {
+            tracing::warn!(%error, key, "a piece of a text cannot be deleted");
+        }
+    }
+    Ok(())
 }
 
 fn title_of(walk: &AudioWalk, story: &str, language: &str) -> String {

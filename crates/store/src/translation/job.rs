@@ -7,7 +7,7 @@ use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use crate::record::table_of;
-use crate::sql::{all, execute, flag, get, json, one, text};
+use crate::sql::{all, execute, flag, get, inserted, json, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A job.
@@ -125,8 +125,7 @@ pub async fn insert(tx: &Tx, new: &NewJob, now: Instant) -> Result<i64, StoreErr
         text(&JobCounts::default()).into(),
         now.0.into(),
     ];
-    let row = one(tx, sql, values).await?;
-    row.map_or(Ok(0), |row| get(&row, 0))
+    inserted(tx, TABLE, sql, values).await
 }
 
 /// One job.

@@ -86,15 +86,28 @@ fn text(bytes: &[u8], max: usize) -> Result<Table, TableError> {
         .flexible(true)
         .delimiter(separator(&text))
         .from_reader(text.as_bytes());
-    for (at, record) in reader.records().enumerate() {
+    let mut number = 0;
+    for record in reader.records() {
         let record = record.map_err(|_| TableError::Unreadable)?;
+        let start = record.position().and_then(|position| usize::try_from(position.byte()).ok()).unwrap_or_default();
+        let is_first = number == 0;
+        number += blank_lines(&text, start) + 1;
         // Excel writes the separator into a first line of its own.
-        if at == 0 && record.len() <= 2 && record.get(0).is_some_and(|cell| cell.starts_with("sep=")) {
+        if is_first && record.len() <= 2 && record.get(0).is_some_and(|cell| cell.starts_with("sep=")) {
             continue;
         }
-        table.push(at + 1, record.iter().map(str::to_owned).collect(), max)?;
+        table.push(number, record.iter().map(str::to_owned).collect(), max)?;
     }
     Ok(table)
+}
+
+/// The empty lines before a record, which are rows of the spreadsheet and which the reader skips. `from`: where the record before ended.
+fn blank_lines(text: &str, from: usize) -> usize {
+    let (before, after) = text.split_at(from);
+    // The reader ends a record at the first sign of `\r\n`.
+    let after = if before.ends_with('\r') { after.strip_prefix('\n').unwrap_or(after) } else { after };
+    let breaks = &after[..after.len() - after.trim_start_matches(['\r', '\n']).len()];
+    breaks.len() - breaks.matches("\r\n").count()
 }
 
 /// The text of a file: UTF-8 or UTF-16 with their marks, UTF-8 or UTF-16 without, else Windows-1252.
@@ -260,6 +273,12 @@ mod tests {
     fn rows_have_the_numbers_of_the_spreadsheet() {
         let table = read("id;words_fr\n1;\"un\ndeux\"\n;;\n2;x\n".as_bytes(), MAX_ROWS).unwrap();
         assert_eq!(table.rows.iter().map(|row| row.number).collect::<Vec<_>>(), [2, 4]);
+        for line in ["\n", "\r\n", "\r"] {
+            let table = ["", "id;words_fr", "", "1;\"un", "deux\"", "", "", "2;x", "3;y", ""].join(line);
+            let table = read(table.as_bytes(), MAX_ROWS).unwrap();
+            let numbers: Vec<usize> = table.rows.iter().map(|row| row.number).collect();
+            assert_eq!(numbers, [4, 7, 8], "with empty lines between, {line:?}");
+        }
     }
 
     #[test]
