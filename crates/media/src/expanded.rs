@@ -44,7 +44,7 @@ pub(crate) struct Expanded {
 
 #[derive(Debug, Default)]
 struct Part {
-    /// The weight of its elements; in [`Expanded::is_within_limit`], with that of the parts it draws.
+    /// The weight of its elements; in [`Expanded::stays_within_limit`], with that of the parts it draws.
     own: u64,
     terms: Vec<Term>,
 }
@@ -162,7 +162,7 @@ impl Expanded {
     }
 
     /// Whether no references form a cycle, and they add at most [`MAX_ADDED`].
-    pub(crate) fn is_within_limit(mut self) -> bool {
+    pub(crate) fn stays_within_limit(mut self) -> bool {
         if self.has_many_paints {
             return false;
         }
@@ -299,7 +299,7 @@ mod tests {
                     expanded.end();
                 }
                 Ok(Event::End(_)) => expanded.end(),
-                Ok(Event::Eof) => return expanded.is_within_limit(),
+                Ok(Event::Eof) => return expanded.stays_within_limit(),
                 Ok(_) => {}
                 Err(error) => panic!("{error}"),
             }

@@ -111,7 +111,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
         }
     }
     let (width, height) = sides.ok_or(Refusal::Broken)?;
-    if depth != 0 || !expanded.is_within_limit() {
+    if depth != 0 || !expanded.stays_within_limit() {
         return Err(Refusal::Broken);
     }
     Ok(Clean { bytes: writer.into_inner(), width, height })

@@ -71,6 +71,14 @@ fn a_sound_from_a_pipe_that_tells_no_length_is_heard_whole() {
 }
 
 #[test]
+fn a_sound_that_is_much_shorter_than_it_says_is_refused() {
+    let whole = wav(10.0, 22_050, 0.2, true);
+    let cut = |seconds: f64| samples(whole[..44 + (seconds * 44_100.0) as usize].to_vec());
+    assert!(cut(1.0).is_err() && cut(8.9).is_err());
+    assert_eq!(cut(9.5).unwrap().values.len(), 209_475, "headers are off by some bytes");
+}
+
+#[test]
 fn pieces_of_other_rates_are_put_together() {
     let pieces = [SpeechPart::Sound(wav(2.0, 24_000, 0.2, true)), SpeechPart::Sound(wav(2.0, 16_000, 0.2, true))];
     let heard = samples(spoken(&pieces).unwrap().mp3).unwrap();
