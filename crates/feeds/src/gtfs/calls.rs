@@ -8,7 +8,7 @@ use super::files::Files;
 use super::lines::Lines;
 use super::remarks::Remarks;
 use super::rules::{Rules, text, time_of_day};
-use super::services::{Services, too_many, written};
+use super::services::{Service, Services, too_many, written};
 use super::stops::Stops;
 use super::table::{Column, Table};
 use crate::incoming::Refused;
@@ -107,15 +107,33 @@ fn shown(spans: &[Span], day: DayKind) -> Vec<Span> {
     found
 }
 
+/// Days on which trips run, and the last of them.
+#[derive(Debug, Clone, Copy)]
+struct Days {
+    week: u8,
+    until: u32,
+    is_one_day: bool,
+}
+
+/// A trip that is repeated: its stop times say how long it takes, not when it leaves. They are kept until all of them are read.
+struct Rounds {
+    /// When the first and the last round begin.
+    first: u32,
+    last: u32,
+    /// The place in the order and the time of the first stop time.
+    begins: Option<(u32, u32)>,
+    /// Stops and times of departure.
+    departures: Vec<(u32, u32)>,
+}
+
 /// A trip, as far as its stop times ask: eight million of them are 320 MB, the usual feed has a hundred thousand.
 struct Trip {
     line: u32,
-    week: u8,
-    is_one_day: bool,
+    /// Its place among the days of all services. `NONE` where its service is not in the feed.
+    days: u32,
     towards: u32,
-    until: u32,
-    /// How much later its last round begins than the stop times say, for trips that are repeated all day.
-    later: u32,
+    /// Its place among the rounds of all repeated trips. `NONE` where it is not repeated.
+    rounds: u32,
     /// The stop time met last: stop, time, place in the order. It is a departure once another one follows.
     stop: u32,
     time: u32,
@@ -127,6 +145,10 @@ struct Trip {
 pub(super) struct Calls {
     by_place: HashMap<(u32, u32), Vec<Span>>,
     headsigns: Vec<String>,
+    days: Vec<Vec<Days>>,
+    rounds: Vec<Rounds>,
+    /// Departures of repeated trips.
+    of_rounds: usize,
     /// How often a stop was met as one of a group.
     of_groups: usize,
     pub stop_times: u64,
@@ -186,8 +208,8 @@ pub(super) fn read(
     remarks: &mut Remarks,
 ) -> Result<Calls, Refused> {
     let mut calls = Calls::default();
-    let mut trips = trips(files, (lines, services), today, &mut calls.headsigns, remarks)?;
-    frequencies(files, &mut trips, remarks)?;
+    let mut trips = trips(files, (lines, services), today, &mut calls, remarks)?;
+    calls.rounds = frequencies(files, &mut trips, remarks)?;
     let missing = || Refused::new("transport/missing-file").with("file", "stop_times.txt");
     let mut table = files.table("stop_times.txt")?.ok_or_else(missing)?;
     let columns = Columns::of(&table);
@@ -203,7 +225,7 @@ pub(super) fn read(
             continue;
         };
         calls.row(&table, &columns, trip, (lines, stops, rules), remarks);
-        if calls.by_place.len() > MAX_CALLS || calls.of_groups > MAX_GROUP_CALLS {
+        if calls.by_place.len() > MAX_CALLS || calls.of_groups > MAX_GROUP_CALLS || calls.of_rounds > MAX_CALLS {
             return Err(too_many("stop_times.txt"));
         }
     }
@@ -215,6 +237,7 @@ pub(super) fn read(
         if trip.stop != NONE {
             calls.serves(trip.line, trip.stop);
         }
+        calls.repeat(trip);
     }
     Ok(calls)
 }
@@ -223,7 +246,7 @@ fn trips(
     files: &mut Files<'_>,
     (lines, services): (&mut Lines, &Services),
     today: u32,
-    headsigns: &mut Vec<String>,
+    calls: &mut Calls,
     remarks: &mut Remarks,
 ) -> Result<Trips, Refused> {
     let missing = || Refused::new("transport/missing-file").with("file", "trips.txt");
@@ -231,7 +254,7 @@ fn trips(
     let mut table = files.table("trips.txt")?.ok_or_else(missing)?;
     let [id, route, service, headsign, bikes] =
         ["trip_id", "route_id", "service_id", "trip_headsign", "bikes_allowed"].map(|name| table.column(name));
-    let mut known: HashMap<Box<[u8]>, u32> = HashMap::new();
+    let (mut known, mut known_days) = (HashMap::<Box<[u8]>, u32>::new(), HashMap::<Box<[u8]>, u32>::new());
     while table.next()? {
         let Some(line) = lines.by_id.get(table.get(route)).copied() else {
             remarks.add("transport/unknown-line", table.get(route));
@@ -254,56 +277,71 @@ fn trips(
                 _ => unknown,
             } += 1;
         }
-        let runs = services.get(table.get(service));
-        trips.have_days |= runs.is_some();
-        if runs.is_none() {
-            remarks.add("transport/unknown-service", table.get(service));
-        }
-        let runs = runs.filter(|runs| runs.to >= today || services.to < today).unwrap_or_default();
+        let service = table.get(service);
+        let days = if let Some(days) = known_days.get(service) {
+            *days
+        } else if let Some(runs) = services.get(service) {
+            calls.days.push(days_of(runs, services, today));
+            let at = calls.days.len() as u32 - 1;
+            known_days.insert(service.into(), at);
+            at
+        } else {
+            remarks.add("transport/unknown-service", service);
+            NONE
+        };
+        trips.have_days |= days != NONE;
         let sign = table.get(headsign);
         let towards = if let Some(towards) = known.get(sign) {
             *towards
         } else {
             let at = text(sign, 100).map_or(NONE, |sign| {
-                headsigns.push(sign);
-                headsigns.len() as u32 - 1
+                calls.headsigns.push(sign);
+                calls.headsigns.len() as u32 - 1
             });
             known.insert(sign.into(), at);
             at
         };
         trips.by_id.insert(own.into(), trips.all.len() as u32);
-        // A service that runs until the feed ends shows no end date: another feed follows.
-        let is_one_day = runs.from == runs.to;
-        let until = if runs.to == services.to && !is_one_day { NONE } else { runs.to };
-        trips.all.push(Trip {
-            line,
-            week: runs.week,
-            is_one_day,
-            towards,
-            until,
-            later: 0,
-            stop: NONE,
-            time: NONE,
-            order: 0,
-        });
+        trips.all.push(Trip { line, days, towards, rounds: NONE, stop: NONE, time: NONE, order: 0 });
     }
     Ok(trips)
 }
 
+/// The days of a service that runs today or later; of a feed that is over, all.
+fn days_of(runs: impl Iterator<Item = Service>, services: &Services, today: u32) -> Vec<Days> {
+    let shown = runs.filter(|runs| runs.week != 0 && (runs.to >= today || services.to < today));
+    let days = shown.map(|runs| {
+        // A service that runs until the feed ends shows no end date: another feed follows.
+        let is_one_day = runs.from == runs.to;
+        let until = if runs.to == services.to && !is_one_day { NONE } else { runs.to };
+        Days { week: runs.week, until, is_one_day }
+    });
+    days.collect()
+}
+
 /// Trips that are repeated from one hour to another.
-fn frequencies(files: &mut Files<'_>, trips: &mut Trips, remarks: &mut Remarks) -> Result<(), Refused> {
-    let Some(mut table) = files.table("frequencies.txt")? else { return Ok(()) };
-    let (id, from, to) = (table.column("trip_id"), table.column("start_time"), table.column("end_time"));
+fn frequencies(files: &mut Files<'_>, trips: &mut Trips, remarks: &mut Remarks) -> Result<Vec<Rounds>, Refused> {
+    let mut found: Vec<Rounds> = Vec::new();
+    let Some(mut table) = files.table("frequencies.txt")? else { return Ok(found) };
+    let [id, from, to, every] = ["trip_id", "start_time", "end_time", "headway_secs"].map(|name| table.column(name));
     while table.next()? {
         let Some(trip) = trips.by_id.get(table.get(id)).and_then(|at| trips.all.get_mut(*at as usize)) else {
             remarks.add("transport/unknown-trip", table.get(id));
             continue;
         };
-        if let (Some(from), Some(to)) = (time_of_day(table.get(from)), time_of_day(table.get(to))) {
-            trip.later = trip.later.max(to.saturating_sub(from));
+        let Some((first, to)) = time_of_day(table.get(from)).zip(time_of_day(table.get(to))) else { continue };
+        let every = std::str::from_utf8(table.get(every)).ok().and_then(|text| text.parse::<u32>().ok());
+        // None begins at the end of the window. Where no interval is given, only the first round is known.
+        let rounds = every.and_then(|every| to.saturating_sub(first).saturating_sub(1).checked_div(every));
+        let last = first + rounds.zip(every).map_or(0, |(rounds, every)| rounds * every);
+        if let Some(known) = found.get_mut(trip.rounds as usize) {
+            (known.first, known.last) = (known.first.min(first), known.last.max(last));
+        } else {
+            trip.rounds = found.len() as u32;
+            found.push(Rounds { first, last, begins: None, departures: Vec::new() });
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// The days of the week, 1 is Monday, where they are not all of their kind.
@@ -324,6 +362,14 @@ impl Calls {
         remarks: &mut Remarks,
     ) {
         let get = |column| table.get(column);
+        let order: u32 = std::str::from_utf8(get(columns.order)).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+        // The first stop may be one without a position.
+        if let Some(rounds) = self.rounds.get_mut(trip.rounds as usize)
+            && let Some(time) = time_of_day(get(columns.leaves)).or_else(|| time_of_day(get(columns.arrives)))
+            && rounds.begins.is_none_or(|begins| (order, time) < begins)
+        {
+            rounds.begins = Some((order, time));
+        }
         let (from, to) = (time_of_day(get(columns.from)), time_of_day(get(columns.to)));
         let called = |column| matches!(get(column), b"2" | b"3");
         let rule = [columns.rule, columns.drop_rule].into_iter().map(get).find(|rule| !rule.is_empty());
@@ -344,8 +390,8 @@ impl Calls {
             for stop in members {
                 self.serves(trip.line, *stop);
                 if boards && let Some((from, to)) = from.zip(to) {
-                    self.leaves(trip, *stop, from);
-                    self.leaves(trip, *stop, to);
+                    self.leaves(trip, *stop, (from, from));
+                    self.leaves(trip, *stop, (to, to));
                 }
             }
             return;
@@ -361,8 +407,8 @@ impl Calls {
         self.serves(trip.line, stop);
         if let Some((from, to)) = from.zip(to) {
             if boards {
-                self.leaves(trip, stop, from);
-                self.leaves(trip, stop, to);
+                self.leaves(trip, stop, (from, from));
+                self.leaves(trip, stop, (to, to));
             }
             return;
         }
@@ -376,30 +422,53 @@ impl Calls {
         let time = time_at(columns.leaves);
         let time = time.or_else(|| time_at(columns.arrives));
         let time = time.filter(|_| boards).unwrap_or(NONE);
-        let order = std::str::from_utf8(get(columns.order)).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
         // Rows of a trip may come in any order: of two the later one waits, the earlier one is a departure.
         if trip.stop == NONE || order >= trip.order {
             let (stop_before, time_before) = (trip.stop, trip.time);
             (trip.stop, trip.time, trip.order) = (stop, time, order);
             if stop_before != NONE {
-                self.leaves(trip, stop_before, time_before);
+                self.departs(trip, stop_before, time_before);
             }
         } else {
-            self.leaves(trip, stop, time);
+            self.departs(trip, stop, time);
         }
     }
 
-    fn serves(&mut self, line: u32, stop: u32) -> &mut Vec<Span> {
-        self.by_place.entry((line, stop)).or_default()
-    }
-
-    fn leaves(&mut self, trip: &Trip, stop: u32, time: u32) {
-        if time == NONE || trip.week == 0 {
+    /// Adds a departure; one of a repeated trip once all its stop times are read.
+    fn departs(&mut self, trip: &Trip, stop: u32, time: u32) {
+        if time == NONE {
             return;
         }
-        let Trip { towards, until, week, is_one_day, .. } = *trip;
-        let span = Span { first: time, last: time + trip.later, towards, until, week, is_one_day };
-        add(self.serves(trip.line, stop), span);
+        match self.rounds.get_mut(trip.rounds as usize) {
+            Some(rounds) => {
+                rounds.departures.push((stop, time));
+                self.of_rounds += 1;
+            }
+            None => self.leaves(trip, stop, (time, time)),
+        }
+    }
+
+    /// Adds the departures of a repeated trip: as long after the beginning of each round as the stop times say.
+    fn repeat(&mut self, trip: &Trip) {
+        let Some(rounds) = self.rounds.get_mut(trip.rounds as usize) else { return };
+        let (first, last, begins) = (rounds.first, rounds.last, rounds.begins.unwrap_or_default().1);
+        for (stop, time) in std::mem::take(&mut rounds.departures) {
+            let after = time.saturating_sub(begins);
+            self.leaves(trip, stop, (first + after, last + after));
+        }
+    }
+
+    fn serves(&mut self, line: u32, stop: u32) {
+        self.by_place.entry((line, stop)).or_default();
+    }
+
+    /// Adds departures from a stop, from the first one to the last one of a day.
+    fn leaves(&mut self, trip: &Trip, stop: u32, (first, last): (u32, u32)) {
+        let Some(days) = self.days.get(trip.days as usize) else { return };
+        let spans = self.by_place.entry((trip.line, stop)).or_default();
+        for Days { week, until, is_one_day } in days.iter().copied() {
+            add(spans, Span { first, last, towards: trip.towards, until, week, is_one_day });
+        }
     }
 
     /// Whether no line stops anywhere.

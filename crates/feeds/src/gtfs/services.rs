@@ -11,8 +11,11 @@ use crate::incoming::Refused;
 /// More services than any feed has.
 const MAX_SERVICES: usize = 500_000;
 
-/// More days taken out of weeks than any feed has.
-const MAX_REMOVED: usize = 20_000_000;
+/// More days taken out of weeks, or added before or after them, than any feed has.
+const MAX_CHANGED: usize = 20_000_000;
+
+/// From this many days on that are added before or after a week on the same day of the week, a week is read from them. Fewer are holidays.
+const REGULAR: usize = 4;
 
 /// When something runs. Days are written `20261231`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub(super) struct Service {
 #[derive(Debug, Default)]
 pub(super) struct Services {
     by_id: HashMap<Box<[u8]>, Service>,
+    /// What runs before or after the weeks of services, on added days.
+    beyond: HashMap<Box<[u8]>, Vec<Service>>,
     pub from: u32,
     pub to: u32,
 }
@@ -37,10 +42,12 @@ pub(super) struct Services {
 struct Changes {
     /// The service as its week says.
     week: Service,
-    /// The last day more, by the day of the week.
+    /// The last day more within its first and last day, by the day of the week.
     added: [u32; 7],
     /// The days on which it does not run.
     removed: Vec<u32>,
+    /// The days more before its first day or after its last one.
+    beyond: Vec<u32>,
 }
 
 /// The changes by the name of the service.
@@ -54,11 +61,16 @@ impl Services {
         all.read_weeks(files, remarks)?;
         let changes = all.read_dates(files, remarks)?;
         let running = all.by_id.values().filter(|service| service.week != 0);
-        all.from = running.clone().map(|service| service.from).min().unwrap_or(0);
-        all.to = running.map(|service| service.to).max().unwrap_or(0);
+        let beyond = changes.values().flat_map(|changes| &changes.beyond).copied();
+        all.from = running.clone().map(|service| service.from).chain(beyond.clone()).min().unwrap_or(0);
+        all.to = running.map(|service| service.to).chain(beyond).max().unwrap_or(0);
         // All days of a feed that is over are shown.
         let today = if all.to < today { 0 } else { today };
-        for (id, changes) in changes {
+        for (id, mut changes) in changes {
+            let beyond = changes.services_beyond(today);
+            if !beyond.is_empty() {
+                all.beyond.insert(id.clone(), beyond);
+            }
             let cleared = changes.cleared(today);
             if let Some(service) = all.by_id.get_mut(&id) {
                 service.week &= !cleared;
@@ -95,7 +107,7 @@ impl Services {
         let Some(mut table) = files.table("calendar_dates.txt")? else { return Ok(changes) };
         let (id, day, kind) = (table.column("service_id"), table.column("date"), table.column("exception_type"));
         let mut dated: HashMap<Box<[u8]>, Service> = HashMap::new();
-        let mut removed = 0;
+        let mut changed = 0;
         while table.next()? {
             let is_added = match table.get(kind) {
                 b"1" => true,
@@ -107,19 +119,10 @@ impl Services {
                 continue;
             };
             let (id, bit) = (table.get(id), 1_u8 << weekday_of(day));
-            if let Some(service) = self.by_id.get_mut(id).filter(|service| service.week != 0) {
-                let new = || Changes { week: *service, added: [0; 7], removed: Vec::new() };
-                let changes = changes.entry(id.into()).or_insert_with(new);
-                if is_added {
-                    // A day more in a week that is known: it runs until then, and its week stays.
-                    (service.from, service.to) = (service.from.min(day), service.to.max(day));
-                    let last = &mut changes.added[usize::from(weekday_of(day))];
-                    *last = day.max(*last);
-                } else if changes.week.runs_on(day) {
-                    changes.removed.push(day);
-                    removed += 1;
-                }
-                if removed > MAX_REMOVED {
+            if let Some(service) = self.by_id.get(id).filter(|service| service.week != 0) {
+                let new = || Changes { week: *service, added: [0; 7], removed: Vec::new(), beyond: Vec::new() };
+                changed += changes.entry(id.into()).or_insert_with(new).add(day, is_added);
+                if changed > MAX_CHANGED {
                     return Err(too_many("calendar_dates.txt"));
                 }
                 continue;
@@ -153,9 +156,10 @@ impl Services {
         Ok(())
     }
 
-    /// A service, where the file names one.
-    pub(super) fn get(&self, id: &[u8]) -> Option<Service> {
-        self.by_id.get(id).copied()
+    /// When a service runs, where the file names it: its week, and added days before or after it.
+    pub(super) fn get(&self, id: &[u8]) -> Option<impl Iterator<Item = Service>> {
+        let week = *self.by_id.get(id)?;
+        Some(std::iter::once(week).chain(self.beyond.get(id).into_iter().flatten().copied()))
     }
 }
 
@@ -167,6 +171,48 @@ impl Service {
 }
 
 impl Changes {
+    /// Adds a day or takes one out. How many days more are kept for it.
+    fn add(&mut self, day: u32, is_added: bool) -> usize {
+        if is_added && (self.week.from..=self.week.to).contains(&day) {
+            // Its week stays.
+            let last = &mut self.added[usize::from(weekday_of(day))];
+            *last = day.max(*last);
+            0
+        } else if is_added {
+            self.beyond.push(day);
+            1
+        } else if self.week.runs_on(day) {
+            self.removed.push(day);
+            1
+        } else {
+            0
+        }
+    }
+
+    /// The services of the days before or after the week, from today on: one week of the days of the week with many dates; and of each other day of the week
+    /// a service of its last date alone.
+    fn services_beyond(&mut self, today: u32) -> Vec<Service> {
+        self.beyond.retain(|day| *day >= today);
+        self.beyond.sort_unstable();
+        self.beyond.dedup();
+        let mut by_weekday = <[Vec<u32>; 7]>::default();
+        for day in &self.beyond {
+            by_weekday[usize::from(weekday_of(*day))].push(*day);
+        }
+        let (mut found, mut regular) = (Vec::new(), Service { week: 0, from: u32::MAX, to: 0 });
+        for (days, bit) in by_weekday.iter().zip((0..7).map(|day| 1_u8 << day)) {
+            let (Some(first), Some(last)) = (days.first(), days.last()) else { continue };
+            if days.len() < REGULAR {
+                found.push(Service { week: bit, from: *last, to: *last });
+            } else {
+                regular.week |= bit;
+                (regular.from, regular.to) = (regular.from.min(*first), regular.to.max(*last));
+            }
+        }
+        found.extend((regular.week != 0).then_some(regular));
+        found
+    }
+
     /// The days of the week of which every date from today on is removed.
     fn cleared(mut self, today: u32) -> u8 {
         self.removed.sort_unstable();

@@ -270,18 +270,79 @@ fn a_day_of_the_week_that_is_removed_on_all_coming_dates_shows_no_departure() {
             ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,08:00:00,A,1\nT,08:30:00,B,2\n"),
         ]);
         assert_eq!(transit.stops.len(), 2, "the stops stay");
-        transit.calls[0].departures.iter().flat_map(|of| of.weekdays.clone()).collect::<Vec<u8>>()
+        let departures = &transit.calls[0].departures;
+        let dates: Vec<String> = departures.iter().filter_map(|of| of.on.clone()).collect();
+        (departures.iter().flat_map(|of| of.weekdays.clone()).collect::<Vec<u8>>(), dates)
     };
-    assert_eq!(weekdays(""), [1, 2]);
+    let usual = |weekdays: &[u8]| (weekdays.to_vec(), Vec::<String>::new());
+    assert_eq!(weekdays(""), usual(&[1, 2]));
     let mondays = "W,20261123,2\nW,20261130,2\n";
-    assert_eq!(weekdays(mondays), [2]);
-    assert_eq!(weekdays("W,20261123,2\nW,20261123,2\nW,20261116,2\n"), [1, 2], "one Monday is left");
-    assert_eq!(weekdays(&format!("{mondays}W,20261207,1\n")), [1, 2], "a Monday more runs");
-    assert_eq!(weekdays(&format!("{mondays}W,20261124,2\nW,20261201,2\n")), Vec::<u8>::new());
+    assert_eq!(weekdays(mondays), usual(&[2]));
+    assert_eq!(weekdays("W,20261123,2\nW,20261123,2\nW,20261116,2\n"), usual(&[1, 2]), "one Monday is left");
+    let more = weekdays(&format!("{mondays}W,20261207,1\n"));
+    assert_eq!(more, (vec![2], vec!["2026-12-07".to_owned()]), "a Monday more runs");
+    assert_eq!(weekdays(&format!("{mondays}W,20261124,2\nW,20261201,2\n")), usual(&[]));
 }
 
 #[test]
-fn a_trip_that_is_repeated_leaves_last_at_the_end_of_its_round() {
+fn a_day_added_after_a_week_is_over_is_no_week() {
+    let departures = |dates: &str| {
+        let dates = format!("service_id,date,exception_type\n{dates}");
+        let transit = loose(&[
+            ROUTES,
+            STOPS,
+            (
+                "calendar.txt",
+                "service_id,monday,tuesday,wednesday,thursday,friday,start_date,end_date\nW,1,1,1,1,1,20260101,20260630\n",
+            ),
+            ("calendar_dates.txt", dates.as_str()),
+            ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
+            ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,08:00:00,A,1\nT,08:30:00,B,2\n"),
+        ]);
+        assert_eq!(transit.days.0.as_deref(), Some("2026-01-01"));
+        let departures = transit.calls[0].departures.iter();
+        departures.map(|of| (of.day, of.weekdays.clone(), of.on.clone())).collect::<Vec<_>>()
+    };
+    let on = |date: &str| (DayKind::Weekday, Vec::<u8>::new(), Some(date.to_owned()));
+    assert_eq!(departures("W,20261224,1\n"), [on("2026-12-24")]);
+    // Of Fridays the last one, of days that are over none.
+    let holidays = "W,20261225,1\nW,20270101,1\nW,20260714,1\n";
+    assert_eq!(departures(holidays), [on("2027-01-01")]);
+    // Every Thursday until Christmas is a week again.
+    let thursdays = "W,20261203,1\nW,20261210,1\nW,20261217,1\nW,20261224,1\n";
+    assert_eq!(departures(thursdays), [(DayKind::Weekday, vec![4], None)]);
+}
+
+#[test]
+fn a_trip_that_is_repeated_leaves_at_the_beginning_of_its_rounds() {
+    let stops_of = |windows: &str, times: &str| {
+        let windows = format!("trip_id,start_time,end_time,headway_secs\n{windows}");
+        let times = format!("trip_id,departure_time,stop_id,stop_sequence,pickup_type\n{times}");
+        let transit = loose(&[
+            ROUTES,
+            STOPS,
+            ("calendar.txt", "service_id,monday,start_date,end_date\nW,1,20260101,20271231\n"),
+            ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
+            ("frequencies.txt", windows.as_str()),
+            ("stop_times.txt", times.as_str()),
+        ]);
+        departures(&transit, "FR:12:Line:C14", DayKind::Weekday)
+    };
+    let day = "T,06:00:00,09:00:00,1800\nT,16:00:00,19:00:00,1800\n";
+    let ride = "T,00:00:00,A,1,\nT,00:30:00,B,2,\n";
+    assert_eq!(stops_of(day, ride), ["Gare: 6:00-18:30 ?"]);
+    // Stop times of an hour of the day, in any order; the first stop, which has no position, is where the rounds begin.
+    let ride = "T,08:40:00,A,9,\nT,08:10:00,B,5,\nT,08:00:00,C,1,1\n";
+    assert_eq!(stops_of(day, ride), ["Col: 6:10-18:40 ?"]);
+    assert_eq!(stops_of("T,22:00:00,26:00:00,1800\n", "T,08:00:00,A,1,\nT,08:30:00,B,2,\n"), ["Gare: 22:00-25:30 ?"]);
+    // Without an interval, or in a window that ends before it begins, the first round alone is known.
+    for window in ["T,07:00:00,19:00:00,\n", "T,07:00:00,19:00:00,0\n", "T,07:00:00,06:00:00,600\n"] {
+        assert_eq!(stops_of(window, "T,00:00:00,A,1,\nT,00:30:00,B,2,\n"), ["Gare: 7:00-7:00 ?"], "{window}");
+    }
+}
+
+#[test]
+fn a_trip_that_is_repeated_leaves_last_before_the_end_of_its_rounds() {
     let transit = loose(&[
         ROUTES,
         STOPS,
@@ -290,7 +351,7 @@ fn a_trip_that_is_repeated_leaves_last_at_the_end_of_its_round() {
         ("frequencies.txt", "trip_id,start_time,end_time,headway_secs\nT,07:00:00,19:00:00,600\n"),
         ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,07:00:00,A,1\nT,07:30:00,B,2\n"),
     ]);
-    assert_eq!(departures(&transit, "FR:12:Line:C14", DayKind::Weekday), ["Gare: 7:00-19:00 ?"]);
+    assert_eq!(departures(&transit, "FR:12:Line:C14", DayKind::Weekday), ["Gare: 7:00-18:50 ?"]);
     let monday = transit.calls[0].departures.iter().find(|of| of.day == DayKind::Weekday).unwrap();
     assert_eq!((monday.weekdays.as_slice(), monday.on.as_deref()), ([1].as_slice(), None), "Mondays alone");
 }
