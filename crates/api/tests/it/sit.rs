@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use ::feeds::incoming::{GeotrekDatabase, GeotrekPart};
 use connect::http::{Addresses, FetchSettings, Fetcher};
+use domain::imports::ImportSourceSheet;
 use macros::app_test;
 use serde_json::{Value, json};
 use sources::import_job;
-use sources::imports::command::Origin;
+use sources::imports::command::{MoveError, Origin};
 use sources::sit::command as tourism;
+use store::imports::ImportSources;
+use store::record::Stored;
 use testkit::{Client, TestApp, skipped};
 
 use crate::feeds::{api_client, distributed_parcours};
@@ -512,6 +515,27 @@ async fn every_real_sample_is_imported_or_refused_by_name(app: TestApp) {
 }
 
 #[app_test]
+async fn products_of_lei_are_found_again_however_their_identifier_is_written(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let made = source(&editor, json!({"name": "Le LEI", "kind": "lei"})).await;
+    let product = |id: u32| {
+        format!(
+            "<sit_liste><TYPE_DE_PRODUIT>1900014</TYPE_DE_PRODUIT><PRODUIT><![CDATA[{id}]]></PRODUIT><NOM>Table {id}</NOM>\
+            <LATITUDE>47,2</LATITUDE><LONGITUDE>3,{id}</LONGITUDE></sit_liste>"
+        )
+    };
+    let products: String = (101..116).map(product).collect();
+    let file = format!(r#"<LEI><Resultat TOTAL_FENETRE="15">{products}</Resultat></LEI>"#);
+    let path = format!("/api/v1/sit-sources/{}/file?file_name=lei.xml", made["id"]);
+    let by = at_version_of(&editor, &made);
+    by.send(axum::http::Method::PUT, &path, None, file.into_bytes().into()).await.expect(200);
+    for expected in [[15, 0, 0, 0, 0], [0, 0, 15, 0, 0], [0, 0, 15, 0, 0]] {
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), expected), "{run}");
+    }
+}
+
+#[app_test]
 async fn unknown_words_of_a_source_wait_until_they_are_mapped(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(1);
@@ -531,7 +555,8 @@ async fn unknown_words_of_a_source_wait_until_they_are_mapped(app: TestApp) {
     let cellar =
         categories["items"].as_array().unwrap().iter().find(|item| item["code"] == "cave").unwrap()["id"].clone();
     let rule = json!({"values": [{"list": "poi_category", "key": "Dégustation", "term_id": cellar}]});
-    at_version_of(&editor, &made).patch(&path, rule).await.expect(200);
+    let now = editor.get(&path).await.expect(200).json();
+    at_version_of(&editor, &now).patch(&path, rule).await.expect(200);
     let run = run_source(&app, &editor, &made).await;
     assert_eq!(counts(&run), [0, 1, 0, 0, 0], "read again, by the new mapping");
     assert_eq!(records(&editor, &format!("category={cellar}")).await.len(), 1);
@@ -758,15 +783,18 @@ async fn an_uploaded_archive_is_read_list_by_list_with_the_identifiers_of_its_se
     assert_eq!(run_source(&app, &editor, &made).await["failure"]["code"], "sit/archive-damaged");
 }
 
+/// The source of the treks of a move.
+async fn moved_geotrek(app: &TestApp, by: &Client, stub: &Stub) -> Stored<ImportSourceSheet> {
+    let made = by.post("/api/v1/import-sources", json!({"name": "Le parc", "kind": "geotrek", "url": stub.url}));
+    let id = made.await.expect(201).json()["id"].as_i64().unwrap();
+    store::record::load::<ImportSources>(app.app().store.read(), id).await.unwrap().unwrap()
+}
+
 #[app_test]
 async fn a_move_finds_the_source_of_its_geotrek_whichever_way_it_is_read(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stub = park(&Arc::new(Mutex::new(Vec::new())));
-    let moved = editor.post("/api/v1/import-sources", json!({"name": "Le parc", "kind": "geotrek", "url": stub.url}));
-    let moved = moved.await.expect(201).json();
-    let db = app.app().store.read();
-    let moved = store::record::load::<store::imports::ImportSources>(db, moved["id"].as_i64().unwrap()).await;
-    let moved = moved.unwrap().unwrap();
+    let moved = moved_geotrek(&app, &editor, &stub).await;
     let white_label = moved.white_label_id.unwrap();
     let port = stub.url.rsplit(':').next().unwrap();
     let file = std::env::temp_dir().join(format!("jalon-tourism-{port}.zip"));
@@ -791,4 +819,33 @@ async fn a_move_finds_the_source_of_its_geotrek_whichever_way_it_is_read(app: Te
     let other = of(Origin::Archive { file: &file, name: "geotrek.dump", address: None }).await.unwrap();
     assert_ne!(other.id, on_server.id);
     std::fs::remove_file(&file).unwrap();
+}
+
+#[app_test]
+async fn a_move_makes_no_second_source_while_the_file_of_one_cannot_be_read(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = park(&Arc::new(Mutex::new(Vec::new())));
+    let moved = moved_geotrek(&app, &editor, &stub).await;
+    let white_label = moved.white_label_id.unwrap();
+    let known = source(&editor, json!({"kind": "geotrek"})).await;
+    let sent = async |bytes: Vec<u8>| {
+        let by = editor.clone().with("if-match", "*");
+        let path = format!("/api/v1/sit-sources/{}/file?file_name=geotrek.zip", known["id"]);
+        by.send(axum::http::Method::PUT, &path, None, bytes.into()).await.expect(200).json()
+    };
+    let of = async || tourism::source(app.app(), white_label, Origin::Server(&stub.url), &moved).await;
+    sent(b"PK\x03\x04 cut".to_vec()).await;
+    let Err(MoveError::Unread { source_id, note, .. }) = of().await else { panic!("a second source") };
+    assert_eq!((json!(source_id), note.code.as_str()), (known["id"].clone(), "import/no-geotrek-archive"));
+    let bytes = archive(&[(1, "Gîte du lac", true)], Some(&stub.url));
+    let key = format!("sit/{}/{}", known["id"], app::token::checksum(&bytes));
+    sent(bytes.clone()).await;
+    app.app().blobs.delete(&key).await.unwrap();
+    let Err(MoveError::Unread { note, .. }) = of().await else { panic!("a second source") };
+    assert_eq!(note.code, "import/nothing-to-read");
+    assert_eq!(store::sit::list_sources(app.app().store.read(), white_label).await.unwrap().len(), 1);
+    // A page of JSON is of no Geotrek that could be known.
+    sent(json!({"results": []}).to_string().into_bytes()).await;
+    let made = of().await.unwrap().unwrap();
+    assert_ne!(json!(made.id), known["id"]);
 }

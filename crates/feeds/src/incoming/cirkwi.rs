@@ -6,8 +6,10 @@ use domain::Text;
 use domain::html::escaped;
 use trace::Position;
 
+use super::lenient::number_of;
 use super::package::media_kind;
 use super::route::{ImportedMedia, ImportedRoute, Line, Place, Refused, Word};
+use super::sit::json::language_of;
 use super::xml::{self, Node};
 
 /// The circuits of a document: the identifier and the range of each.
@@ -25,11 +27,10 @@ pub(super) fn split(text: &str) -> Result<Vec<(String, Range<usize>)>, Refused> 
 /// A circuit.
 pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     let circuit = xml::tree(raw)?;
-    let id = circuit.attribute("id_circuit").ok_or_else(|| Refused::new("import/no-id"))?;
-    let mut route = ImportedRoute::new(id.chars().filter(|c| !c.is_control()).take(200).collect::<String>());
-    let texts = |name: &str| by_language(&circuit, |information| information.words(name));
-    route.text("titre", texts("titre"));
-    route.text("description", texts("description"));
+    let id = circuit.attribute("id_circuit").and_then(xml::id).ok_or_else(|| Refused::new("import/no-id"))?;
+    let mut route = ImportedRoute::new(id);
+    route.text("titre", by_language(&circuit, |information| information.words("titre")));
+    route.text("description", by_language(&circuit, |information| information.rich("description")));
     route.text("informations_complementaires", by_language(&circuit, extra));
     let tags = circuit
         .child("informations")
@@ -48,11 +49,11 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
         let label = Text::in_french(locomotion.attribute("type").unwrap_or(key));
         route.words("locomotion", vec![Word { key: key.to_owned(), label }]);
         route.words("difficulte", locomotion.attribute("difficulte").map(Word::plain).into_iter().collect());
-        let seconds = locomotion.attribute("duree").and_then(|text| text.parse().ok());
-        route.number("duree", seconds.filter(|seconds: &f64| *seconds > 0.0));
+        let seconds = locomotion.attribute("duree").and_then(number_of);
+        route.number("duree", seconds.filter(|seconds| *seconds > 0.0));
     }
     let way = circuit.child("sens_circuit");
-    route.number("distance", way.and_then(|way| way.words("distance")).and_then(|metres| metres.parse().ok()));
+    route.number("distance", way.and_then(|way| way.words("distance")).and_then(|metres| number_of(&metres)));
     route.words("sens", way.and_then(|way| way.attribute("label")).map(Word::plain).into_iter().collect());
     if let Some(url) = circuit.child("fichier_trace").and_then(|file| file.attribute("url")) {
         route.line = Line::At(url.to_owned());
@@ -62,9 +63,22 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     Ok(route)
 }
 
-fn by_language(node: &Node, of: impl Fn(&Node) -> Option<String>) -> Text {
-    let informations = node.child("informations").into_iter().flat_map(|all| all.all("information"));
-    informations.filter_map(|one| Some((one.attribute("langue").unwrap_or("fr").to_owned(), of(one)?))).collect()
+/// The texts of a circuit, a step or a POI: each language with its element. One without a language is French.
+pub(super) fn informations(node: &Node) -> impl Iterator<Item = (String, &Node)> {
+    let all = node.child("informations").into_iter().flat_map(|all| all.all("information"));
+    let language = |one: &Node| one.attribute("langue").map_or_else(|| Some("fr".to_owned()), language_of);
+    all.filter_map(move |one| Some((language(one)?, one)))
+}
+
+/// A text by language. Of `fr` and `fr_BE` the first one is kept.
+pub(super) fn by_language(node: &Node, of: impl Fn(&Node) -> Option<String>) -> Text {
+    let mut text = Text::default();
+    for (language, one) in informations(node) {
+        if let Some(words) = of(one).filter(|_| !text.is_written(&language)) {
+            text.set(language, words);
+        }
+    }
+    text
 }
 
 /// The texts beside the description, under their own titles.
@@ -91,7 +105,7 @@ fn places(circuit: &Node) -> Vec<Place> {
             Some(Place {
                 kind: None,
                 title: by_language(step, |one| one.words("titre")),
-                description: by_language(step, |one| one.words("description")),
+                description: by_language(step, |one| one.rich("description")),
                 position: position(step)?,
             })
         })
@@ -100,8 +114,7 @@ fn places(circuit: &Node) -> Vec<Place> {
 
 fn position(step: &Node) -> Option<Position> {
     let address = step.child("adresse")?;
-    let number =
-        |node: &Node, name: &str| node.words(name)?.replace(',', ".").parse::<f64>().ok().filter(|n| n.is_finite());
+    let number = |node: &Node, name: &str| number_of(&node.words(name)?);
     let at = address.child("position")?;
     let (lon, lat) = (number(at, "lng")?, number(at, "lat")?);
     let inside = (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
@@ -111,14 +124,13 @@ fn position(step: &Node) -> Option<Position> {
 /// The media of each language, each once.
 fn media(circuit: &Node) -> Vec<ImportedMedia> {
     let mut found: Vec<ImportedMedia> = Vec::new();
-    let informations = circuit.child("informations").into_iter().flat_map(|all| all.all("information"));
-    for (language, one) in informations.map(|one| (one.attribute("langue").unwrap_or("fr"), one)) {
+    for (language, one) in informations(circuit) {
         let Some(media) = one.child("medias") else { continue };
         for (list, item) in [("images", "image"), ("sons", "son")] {
             for node in media.child(list).into_iter().flat_map(|list| list.all(item)) {
                 let Some(url) = node.words("url") else { continue };
-                let legend =
-                    node.words("legende").map(|words| Text::default().with(language, words)).unwrap_or_default();
+                let legend = node.words("legende").map(|words| Text::default().with(&language, words));
+                let legend = legend.unwrap_or_default();
                 match found.iter_mut().find(|known| known.url == url) {
                     Some(known) => legend.iter().for_each(|(language, words)| known.legend.set(language, words)),
                     None => found.push(ImportedMedia {

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use super::layers::LAYER;
 use super::lenient::{checksum, geometry, key, number, point, text, word};
 use super::route::{Found, ImportedRoute, Refused, Word};
+use super::table::has_places;
 use super::{package, randonnee};
 
 /// A collection, its features unread.
@@ -71,13 +72,15 @@ const ROW_IDS: [&str; 4] = ["gid", "fid", "ogc_fid", "objectid"];
 
 /// Names that a title has in most tables, folded. Those that go on after a blank (`nom circuit`) are titles too.
 const TITLES: [&str; 7] = ["nom", "name", "titre", "title", "libelle", "label", "intitule"];
+/// A column that only tables of the national schema of hiking routes have.
+const OF_SCHEMA: &str = "nom_itineraire";
 /// Characters of a title in the name of a feature without an identifier.
 const NAMED_CHARS: usize = 60;
 
 /// Reads a feature; `id` is its name in the feed.
 pub(super) fn route(raw: &str, id: &str) -> Result<ImportedRoute, Refused> {
     let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
-    if feature.get("properties").and_then(|properties| properties.get("nom_itineraire")).is_some() {
+    if feature.get("properties").and_then(|properties| properties.get(OF_SCHEMA)).is_some() {
         return Ok(randonnee::route(&feature, id));
     }
     Ok(route_of(&feature, id.to_owned()))
@@ -95,6 +98,42 @@ fn field_of(name: &str) -> String {
 pub(super) fn fields(feature: &Value) -> impl Iterator<Item = String> + '_ {
     let properties = feature.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten().take(MAX_FIELDS).map(|(name, _)| field_of(name))
+}
+
+/// The columns of a table that are read into one of these fields, that have its places, or that name its items: its identifiers, else its titles. Of
+/// two with one name the first; all columns of a table of a standard.
+pub(super) fn columns_in_use(header: &[String], fields: &[String]) -> HashSet<usize> {
+    if header.iter().any(|name| name == OF_SCHEMA) {
+        return (0..header.len()).collect();
+    }
+    let named = |known: &[&str]| header.iter().any(|name| is_one_of(name, known));
+    let is_title = |name: &str| {
+        let name = fold(name);
+        TITLES.iter().any(|title| name == *title || begins(&name, title))
+    };
+    let (has_own, has_other) = (named(&OWN_IDS), named(&GIVEN_IDS) || named(&ROW_IDS));
+    let names_items = |name: &str| {
+        if has_own {
+            is_one_of(name, &OWN_IDS)
+        } else if has_other {
+            is_one_of(name, &GIVEN_IDS) || is_one_of(name, &ROW_IDS)
+        } else {
+            is_title(name)
+        }
+    };
+    let mut seen = HashSet::new();
+    let first = header.iter().enumerate().filter(|(_, name)| !name.is_empty() && seen.insert(name.as_str()));
+    let is_used = |name: &str| fields.contains(&field_of(name)) || has_places(name) || names_items(name);
+    first.filter(|(_, name)| is_used(name)).map(|(at, _)| at).collect()
+}
+
+fn is_one_of(name: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether a folded name goes on after a word: `nom circuit`.
+fn begins(name: &str, word: &str) -> bool {
+    name.strip_prefix(word).is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// A feature with this name in its feed as a route.
@@ -199,6 +238,12 @@ impl Ids {
         counts.into_keys().map(str::to_owned).collect()
     }
 
+    /// Whether the number of its row is the name of the feature: a program that numbers the rows anew gives it to another one.
+    pub(super) fn is_by_row(&self, naming: Option<&HashSet<String>>) -> bool {
+        let names = |given: &String| naming.is_some_and(|naming| naming.contains(given));
+        self.own.is_none() && self.row.is_some() && !self.given.as_ref().is_some_and(names)
+    }
+
     /// The name of the feature, and the other one by which it may be known: earlier versions named all by their rows, and a value is no name any more
     /// once another feature has it too.
     pub(super) fn named(self, naming: Option<&HashSet<String>>) -> (Option<String>, Option<String>) {
@@ -263,7 +308,6 @@ fn title_of(feature: &Value) -> String {
             of_name.find_map(|(_, value)| Some(text(Some(*value))).filter(|title| !title.is_empty()))
         })
     };
-    let begins = |name: &str, wanted: &str| name.strip_prefix(wanted).is_some_and(|rest| rest.starts_with(' '));
     let found = titled(|name, wanted| name == wanted).or_else(|| titled(begins));
     found.map(|text| text.best("fr").to_owned()).unwrap_or_default()
 }

@@ -8,6 +8,8 @@ use trace::{Position, Repair};
 
 use super::route::{Line, Refused};
 
+/// The blanks that part thousands.
+const BLANKS: [char; 3] = [' ', '\u{a0}', '\u{202f}'];
 /// The most characters of what names a thing.
 const MAX_KEY: usize = 200;
 /// How many characters of a longer one are kept before its checksum.
@@ -35,10 +37,22 @@ fn is_language(word: &str) -> bool {
 pub(super) fn number(value: Option<&Value>) -> Option<f64> {
     match value? {
         Value::Number(number) => number.as_f64(),
-        Value::String(words) => words.trim().replace(',', ".").parse().ok(),
+        Value::String(words) => number_of(words),
         _ => None,
     }
     .filter(|number: &f64| number.is_finite())
+}
+
+/// The number that is written in words, with a decimal point or comma. Blanks may part its thousands and nothing else: `44,9 6,3` is no number.
+pub(super) fn number_of(words: &str) -> Option<f64> {
+    let words = words.trim();
+    let (whole, fraction) = words.split_at(words.find([',', '.']).unwrap_or(words.len()));
+    let mut groups = whole.split(BLANKS);
+    let begin = groups.next().unwrap_or_default().trim_start_matches(['+', '-']);
+    let is_group = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    let are_thousands = groups.all(|group| begin.len() <= 3 && is_group(group));
+    let text = format!("{}{}", whole.replace(BLANKS, ""), fraction.replace(',', "."));
+    text.parse().ok().filter(|number: &f64| are_thousands && number.is_finite())
 }
 
 /// A text or a number, on one line.
@@ -189,5 +203,30 @@ pub(super) fn is_published(value: Option<&Value>) -> bool {
         Some(Value::Bool(is)) => *is,
         Some(Value::Object(by_language)) => by_language.values().any(|is| is.as_bool() == Some(true)),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_has_a_decimal_sign_and_blanks_between_its_thousands() {
+        for (words, number) in [
+            ("725 000,50", Some(725_000.5)),
+            ("6\u{a0}465\u{202f}427.22", Some(6_465_427.22)),
+            (" -1 200 ", Some(-1_200.0)),
+            ("960678.84", Some(960_678.84)),
+            ("44,9", Some(44.9)),
+            ("44,9 6,3", None),
+            ("9 6,3", None),
+            ("1200 300", None),
+            ("12,5 00", None),
+            ("1,2,3", None),
+            ("inf", None),
+            ("", None),
+        ] {
+            assert_eq!(number_of(words), number, "{words}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 mod cirkwi;
 mod directus;
+mod entities;
 mod features;
 mod files;
 mod gdal;
@@ -31,7 +32,7 @@ mod table;
 mod tourist;
 mod xml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 pub use features::words_of;
 pub use gdal::GdalFile;
@@ -111,6 +112,11 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
 /// The rows of a table with their places as one collection of features (GeoJSON), in degrees. A row without a place is a feature without geometry.
 pub fn table_features<'a>(header: &[String], rows: impl IntoIterator<Item = &'a [String]>) -> Result<String, Refused> {
     table::collection(header, rows)
+}
+
+/// The indices of the columns of a table that are read into one of these fields, that have its places, or that name its items.
+pub fn table_columns_in_use(header: &[String], fields: &[String]) -> HashSet<usize> {
+    features::columns_in_use(header, fields)
 }
 
 /// What the fuzz target and the property tests run on any bytes: every dialect, every item.

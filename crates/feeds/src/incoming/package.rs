@@ -16,7 +16,7 @@ use super::features::Ids;
 use super::layers::LAYER;
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
-use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist};
+use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist, xml};
 use crate::MediaKind;
 
 /// How many bytes of the beginning and of the end of a file tell its format.
@@ -78,6 +78,8 @@ pub struct Package {
     remarks: Vec<Refused>,
     /// The other names by which some of its items may be known ([`Ids::named`]).
     former: HashMap<usize, String>,
+    /// The items that the number of their row names.
+    by_row: HashSet<usize>,
     /// Whether its file stops in the middle.
     is_cut: bool,
 }
@@ -135,6 +137,7 @@ impl Package {
             fields: None,
             remarks: Vec::new(),
             former: HashMap::new(),
+            by_row: HashSet::new(),
             is_cut: false,
         }
     }
@@ -197,8 +200,13 @@ impl Package {
         let naming: BTreeMap<Option<String>, HashSet<String>> =
             of_layers.into_iter().map(|(layer, ids)| (layer.map(str::to_owned), Ids::naming(&ids))).collect();
         let (mut items, mut former) = (Vec::with_capacity(heads.len()), HashMap::new());
+        let mut by_row = HashSet::new();
         for (index, (raw, (layer, ids))) in found.features.iter().zip(heads).enumerate() {
-            let (id, was) = ids.named(naming.get(&layer));
+            let naming = naming.get(&layer);
+            if ids.is_by_row(naming) {
+                by_row.insert(index);
+            }
+            let (id, was) = ids.named(naming);
             // Features of several layers may have the same numbers.
             let in_layer = |id: String| match &layer {
                 Some(layer) => format!("{layer} {id}"),
@@ -211,13 +219,14 @@ impl Package {
             items.push((id, place_of(&text, raw.get())));
         }
         let (next, total, remarks, is_cut) = (found.next(), found.total(), found.remarks(), found.is_cut);
-        Ok(Self { next, total, fields, remarks, former, is_cut, ..Self::of(Form::Features(text), items) })
+        Ok(Self { next, total, fields, remarks, former, by_row, is_cut, ..Self::of(Form::Features(text), items) })
     }
 
     fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let items = cirkwi::split(&text)?;
-        Ok(Self::of(Form::Circuits(text), items))
+        let total = xml::number_in(&text, "nb_objects");
+        Ok(Self { total, ..Self::of(Form::Circuits(text), items) })
     }
 
     fn tourist(kind: SitKind, bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -271,6 +280,11 @@ impl Package {
     /// The other name by which an item may be known from earlier versions or earlier files.
     pub fn former_id(&self, index: usize) -> Option<&str> {
         self.former.get(&index).map(String::as_str)
+    }
+
+    /// Whether the number of its row is all that names an item.
+    pub fn is_by_row(&self, index: usize) -> bool {
+        self.by_row.contains(&index)
     }
 
     /// The bytes of such an item as earlier versions had them, for its checksum.
@@ -365,6 +379,11 @@ impl Package {
             Form::Tourist(_, package) => package.is_whole(),
             _ => !self.is_cut,
         }
+    }
+
+    /// Whether the table that it was made of stops in its last row.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// What was left out of its file as a whole, and why.

@@ -64,6 +64,8 @@ fn metres_of(name: &str) -> Option<u32> {
         ("lv95", 2056),
         ("lv03", 21_781),
         ("lambert2008", 3812),
+        ("lambert1972", 31_370),
+        ("lambert72", 31_370),
     ];
     known.iter().find(|(known, _)| name.contains(known)).map(|(_, srid)| *srid)
 }
@@ -99,6 +101,8 @@ mod tests {
             ),
             (r#"PROJCS["RGF93_CC46",GEOGCS["GCS_RGF_1993"]]"#, Some(3946)),
             (r#"GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984"],AUTHORITY["EPSG","4326"]]"#, Some(4326)),
+            (r#"PROJCS["Belge_Lambert_1972",GEOGCS["GCS_Belge_1972",DATUM["D_Belge_1972"]]]"#, Some(31_370)),
+            (r#"PROJCS["BD72 / Belgian Lambert 72",GEOGCS["BD72"]]"#, Some(31_370)),
             (r#"PROJCS["WGS_1984_UTM_Zone_31N",GEOGCS["GCS_WGS_1984"]]"#, Some(32_631)),
             (r#"PROJCS["RGR_1992_UTM_40S",GEOGCS["GCS_RGR_1992"]]"#, Some(2975)),
             (r#"PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89"]]"#, Some(25_832)),

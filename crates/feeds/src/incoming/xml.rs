@@ -1,15 +1,25 @@
 //! XML as it really comes: elements found by name, and each of them small enough for a tree.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use domain::html::escaped;
+use domain::markup::TAGS;
+use quick_xml::escape::unescape_with;
+use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::entities::named_character;
 use super::route::Refused;
 
 /// No item is nested deeper than this.
 const MAX_DEPTH: usize = 60;
+/// The most characters of an identifier.
+const MAX_ID: usize = 200;
+/// Elements after which a plain text has a new line.
+const ENDING_LINES: [&str; 8] = ["p", "div", "li", "tr", "h2", "h3", "h4", "blockquote"];
 
 /// The range of an element in a document, and its identifier.
 pub(super) type Found = (Option<String>, Range<usize>);
@@ -48,8 +58,11 @@ pub(super) fn split(text: &str, name: &str, id: impl Fn(&BytesStart) -> Option<S
 pub(super) struct Node {
     pub(super) name: String,
     pub(super) attributes: BTreeMap<String, String>,
+    /// Its own text, without that of its children.
     pub(super) text: String,
     pub(super) children: Vec<Node>,
+    /// Where it is in the text of its parent, in bytes.
+    at: usize,
 }
 
 impl Node {
@@ -65,10 +78,58 @@ impl Node {
         path.iter().try_fold(self, |node, name| node.child(name))
     }
 
+    /// The words of a child and of all elements inside it, in their order. A paragraph ends a line.
     pub(super) fn words(&self, name: &str) -> Option<String> {
+        self.child(name)?.written(false)
+    }
+
+    /// The words of a child with the markup that a rich text may have.
+    pub(super) fn rich(&self, name: &str) -> Option<String> {
+        self.child(name)?.written(true)
+    }
+
+    fn written(&self, is_rich: bool) -> Option<String> {
+        let mut words = String::new();
+        self.gather(is_rich, &mut words);
         // Two characters, as some exports write the end of a line.
-        let words = self.child(name)?.text.replace("\\r\\n", "\n");
+        let words = words.replace("\\r\\n", "\n");
         Some(words.trim().to_owned()).filter(|words| !words.is_empty())
+    }
+
+    fn gather(&self, is_rich: bool, into: &mut String) {
+        let mut from = 0;
+        for child in &self.children {
+            into.push_str(self.text.get(from..child.at).unwrap_or_default());
+            from = child.at;
+            let name = child.name.to_ascii_lowercase();
+            match name.as_str() {
+                "script" | "style" => {}
+                "br" => into.push_str(if is_rich { "<br>" } else { "\n" }),
+                "a" if is_rich => {
+                    let address = escaped(child.attribute("href").unwrap_or_default()).replace('"', "&quot;");
+                    into.push_str(&format!("<a href=\"{address}\">"));
+                    child.gather(is_rich, into);
+                    into.push_str("</a>");
+                }
+                tag if is_rich && TAGS.contains(&tag) => {
+                    into.push_str(&format!("<{tag}>"));
+                    child.gather(is_rich, into);
+                    into.push_str(&format!("</{tag}>"));
+                }
+                tag => {
+                    child.gather(is_rich, into);
+                    if ENDING_LINES.contains(&tag) {
+                        into.push('\n');
+                    }
+                }
+            }
+        }
+        into.push_str(self.text.get(from..).unwrap_or_default());
+    }
+
+    fn push(&mut self, child: Node) {
+        let at = self.text.len();
+        self.children.push(Node { at, ..child });
     }
 
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
@@ -89,14 +150,14 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
             Event::Start(tag) => open.push(node(&tag)),
             Event::Empty(tag) => {
                 if let Some(parent) = open.last_mut() {
-                    parent.children.push(node(&tag));
+                    parent.push(node(&tag));
                 }
             }
             Event::End(_) => {
                 if let Some(done) = open.pop()
                     && let Some(parent) = open.last_mut()
                 {
-                    parent.children.push(done);
+                    parent.push(done);
                 }
             }
             Event::Text(text) => {
@@ -124,40 +185,42 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
         .ok_or_else(|| Refused::new("trace/malformed"))
 }
 
-/// The few entities of XML; those of a DTD are never expanded.
+/// The character of a number or of a name of HTML. Any other entity stays as it is written: those of a DTD are never expanded.
 fn resolved(name: &str) -> String {
     let number =
         name.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16)).or(name.strip_prefix('#').map(str::parse));
-    match (name, number) {
-        ("amp", _) => "&".to_owned(),
-        ("lt", _) => "<".to_owned(),
-        ("gt", _) => ">".to_owned(),
-        ("quot", _) => "\"".to_owned(),
-        ("apos", _) => "'".to_owned(),
-        ("nbsp", _) => "\u{a0}".to_owned(),
-        (_, Some(Ok(code))) => char::from_u32(code).map(String::from).unwrap_or_default(),
-        _ => String::new(),
+    match number {
+        Some(Ok(code)) => char::from_u32(code).map(String::from).unwrap_or_default(),
+        _ => named_character(name).map_or_else(|| format!("&{name};"), str::to_owned),
     }
 }
 
 fn node(tag: &BytesStart) -> Node {
     let name = tag.local_name().as_ref().to_owned();
-    let attributes = tag
-        .attributes()
-        .with_checks(false)
-        .flatten()
-        .map(|found| {
-            let (key, raw) = (found.key.local_name().as_ref().to_owned(), found.value.into_owned());
-            (key, quick_xml::escape::unescape(&raw).map(std::borrow::Cow::into_owned).unwrap_or(raw))
-        })
-        .collect();
+    let attribute = |found: Attribute| {
+        let (key, raw) = (found.key.local_name().as_ref().to_owned(), found.value.into_owned());
+        let value = unescape_with(&raw, named_character).map(Cow::into_owned).unwrap_or(raw);
+        (key, value)
+    };
+    let attributes = tag.attributes().with_checks(false).flatten().map(attribute).collect();
     Node { name, attributes, ..Node::default() }
 }
 
-/// An attribute of a tag, as a key.
+/// An attribute of a tag as an identifier.
 pub(super) fn attribute(tag: &BytesStart, name: &str) -> Option<String> {
-    let value = node(tag).attributes.remove(name)?;
-    Some(value.chars().filter(|c| !c.is_control()).take(200).collect()).filter(|value: &String| !value.is_empty())
+    id(&node(tag).attributes.remove(name)?)
+}
+
+/// Words as an identifier: without control characters and without blanks around them. None where nothing is left.
+pub(super) fn id(words: &str) -> Option<String> {
+    let words: String = words.chars().filter(|c| !c.is_control()).collect();
+    Some(words.trim().chars().take(MAX_ID).collect()).filter(|id: &String| !id.is_empty())
+}
+
+/// A number in an attribute of a document, which its first element with this attribute has.
+pub(super) fn number_in(text: &str, attribute: &str) -> Option<u64> {
+    let (_, rest) = text.split_once(&format!("{attribute}=\""))?;
+    rest.split('"').next()?.trim().parse().ok()
 }
 
 fn reader(text: &str) -> Reader<&[u8]> {
@@ -171,4 +234,45 @@ fn damaged(text: &str, reader: &Reader<&[u8]>, error: &quick_xml::Error) -> Refu
     let at = (reader.error_position() as usize).min(text.len());
     let line = text.as_bytes()[..at].split(|byte| *byte == b'\n').count();
     Refused::new("trace/malformed").with("detail", error.to_string()).with("line", line.to_string())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_the_text_of_all_elements_inside() {
+        let of = |inside: &str| {
+            let node = tree(&format!("<a><t>{inside}</t></a>")).unwrap();
+            [node.words("t"), node.rich("t")].map(Option::unwrap_or_default)
+        };
+        assert_eq!(of("A<b>gras</b>B"), ["AgrasB", "A<b>gras</b>B"]);
+        assert_eq!(
+            of("avec <i>un <u>mot</u></i> et<br/>suite"),
+            ["avec un mot et\nsuite", "avec <i>un <u>mot</u></i> et<br>suite"]
+        );
+        assert_eq!(of("<P>Un</P><p>Deux</p>"), ["Un\nDeux", "<p>Un</p><p>Deux</p>"]);
+        assert_eq!(of("<span>x</span><script>y</script>z<![CDATA[ <b>&</b>]]>"), ["xz <b>&</b>", "xz <b>&</b>"]);
+        assert_eq!(of(r#"<a href="https://x/?a=&quot;">ici</a>"#), ["ici", r#"<a href="https://x/?a=&quot;">ici</a>"#]);
+        assert_eq!(of("  "), ["", ""]);
+    }
+
+    #[test]
+    fn entities_of_html_are_letters_and_others_stay() {
+        let node = tree(
+            r#"<a n="Caf&eacute; &amp; th&#233;"><t>Caf&eacute; &lt; for&ecirc;t&nbsp;&#8217;&inconnu; &</t></a>"#,
+        )
+        .unwrap();
+        assert_eq!(node.words("t").unwrap(), "Café < forêt\u{a0}’&inconnu; &");
+        assert_eq!(node.attribute("n"), Some("Café & thé"));
+    }
+
+    #[test]
+    fn an_identifier_has_no_blanks_around_it() {
+        assert_eq!([id(" 4 "), id("\u{1}\n")], [Some("4".to_owned()), None]);
+        let found = split("<l><c i=' 4 '/><c i=' 4 '></c></l>", "c", |tag| attribute(tag, "i")).unwrap();
+        assert_eq!(found[0].0.as_deref(), Some("4"));
+        assert_eq!(number_in("<l nb=\"20\">", "nb"), Some(20));
+    }
 }

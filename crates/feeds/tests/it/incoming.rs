@@ -107,6 +107,36 @@ fn cirkwi_circuits_are_read_with_their_steps_and_where_their_line_is() {
 }
 
 #[test]
+fn a_circuit_is_read_however_its_source_writes_it() {
+    let circuit = |id: &str, language: &str| {
+        format!(
+            r#"<circuit id_circuit="{id}"><informations><information langue="{language}"><titre>For&ecirc;t <b>noire</b> &inconnu;</titre>
+            <description>a <i>b</i><br/>c</description></information><information langue="fr-BE"><titre>Autre</titre></information></informations>
+            <locomotions><locomotion type="Caf&eacute;" duree="7200,5"/></locomotions><sens_circuit><distance>1 200,5</distance></sens_circuit></circuit>"#
+        )
+    };
+    let bytes = format!(
+        r#"<circuits version="2"><listing_ids nb_objects="20"/>{}{}</circuits>"#,
+        circuit(" 4 ", "fr_FR"),
+        circuit("5", "Français")
+    );
+    for dialect in [Dialect::Cirkwi, Dialect::Files] {
+        let package = Package::open(dialect, bytes.clone().into_bytes(), "circuits.xml").unwrap();
+        assert_eq!((package.len(), package.total()), (2, Some(20)), "{dialect:?}");
+        for (index, id) in ["4", "5"].into_iter().enumerate() {
+            let route = package.read(index, &Names::new()).unwrap();
+            assert_eq!((package.id(index), route.id.as_str()), (id, id));
+            assert_eq!(french(&route, "titre"), "Forêt noire &inconnu;");
+            assert_eq!(french(&route, "description"), "a <i>b</i><br>c");
+            assert_eq!((french(&route, "duree").as_str(), french(&route, "distance").as_str()), ("7200.5", "1200.5"));
+            assert_eq!(french(&route, "locomotion"), "Café");
+        }
+    }
+    let none = Package::open(Dialect::Cirkwi, b"<circuits><circuit id_circuit=' '></circuit></circuits>".to_vec(), "f");
+    assert_eq!(none.unwrap().read(0, &Names::new()).unwrap_err().code, "import/no-id");
+}
+
+#[test]
 fn files_of_recordings_come_alone_or_in_a_zip() {
     for (path, pieces) in [
         ("gpx/apidae_test_trek.gpx", 1),

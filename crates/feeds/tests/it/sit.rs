@@ -234,6 +234,122 @@ fn cirkwi_and_lei_are_read_whole() {
     );
 }
 
+/// A product of LEI with these elements.
+fn product(elements: &str) -> String {
+    format!(
+        "<sit_liste>{elements}<NOM>Caf&eacute; de la for&ecirc;t</NOM><LATITUDE>44,9</LATITUDE><LONGITUDE>3,1</LONGITUDE></sit_liste>"
+    )
+}
+
+fn lei(products: &[String]) -> Vec<u8> {
+    format!("<LEI><Resultat>{}</Resultat></LEI>", products.concat()).into_bytes()
+}
+
+/// The identifiers in the index of an answer, and those of the records.
+fn ids(kind: SitKind, bytes: &[u8]) -> [Vec<String>; 2] {
+    let package = open(kind, bytes);
+    let of_index = (0..package.len()).map(|index| package.id(index).to_owned()).collect();
+    [of_index, parted(kind, bytes).0.into_iter().map(|record| record.id).collect()]
+}
+
+#[test]
+fn an_item_has_the_identifier_of_its_record_wherever_it_is_written() {
+    let of_type = "<TYPE_DE_PRODUIT>1900014</TYPE_DE_PRODUIT>";
+    let found = ids(
+        SitKind::Lei,
+        &lei(&[
+            product("<PRODUIT><![CDATA[101]]></PRODUIT>"),
+            product(&format!("{of_type}<PRODUIT> 102 </PRODUIT>")),
+            product(&format!("{of_type}<CRITERES><PRODUIT>7</PRODUIT></CRITERES><PRODUIT>103</PRODUIT>")),
+        ]),
+    );
+    assert_eq!(found, [["101", "102", "103"]; 2]);
+    let entry = |column: &str| {
+        format!(
+            "<entry><title>SyndicObjectID>9<![CDATA[<]]></title><content><m:properties><d:{column}><![CDATA[B2]]></d:{column}>\
+            <d:SyndicObjectName>Le Moulin</d:SyndicObjectName><d:GmapLatitude>48.2</d:GmapLatitude><d:GmapLongitude>2.3</d:GmapLongitude>\
+            </m:properties></content></entry>"
+        )
+    };
+    for column in ["SyndicObjectID", "ObjectID"] {
+        let atom = format!(r#"<feed xmlns:d="x" xmlns:m="y">{}</feed>"#, entry(column));
+        assert_eq!(ids(SitKind::Tourinsoft, atom.as_bytes()), [["B2"]; 2], "{column}");
+    }
+    let json =
+        r#"{"value":[{"ObjectID":"C3","SyndicObjectName":"Le Gîte","GmapLatitude":"48,1","GmapLongitude":"2,2"}]}"#;
+    assert_eq!(ids(SitKind::Tourinsoft, json.as_bytes()), [["C3"]; 2]);
+    // A record without an identifier has none in the index either.
+    assert_eq!(ids(SitKind::Lei, &lei(&[product("")])), [vec!["#1".to_owned()], Vec::new()]);
+    assert_eq!(parted(SitKind::Lei, &lei(&[product("<PRODUIT/>")])).1, ["import/no-id"]);
+}
+
+#[test]
+fn a_cell_of_lei_may_be_a_list() {
+    let (read, refused) = parted(
+        SitKind::Lei,
+        &lei(&[product(
+            "<PRODUIT>1</PRODUIT><ADRPREST_EMAIL>a@b.fr;c@d.fr</ADRPREST_EMAIL><ADRPREST_URL>www.a.fr ; b.fr</ADRPREST_URL>\
+            <ADRPREST_TEL>03 88 00 00 01 / 06 11 22 33 44</ADRPREST_TEL><DATMAJ>9/1/2026 08:00:00</DATMAJ>\
+            <COMMENTAIRE>Un <b>bon</b> caf&eacute;</COMMENTAIRE>",
+        )]),
+    );
+    assert_eq!(refused, Vec::<&str>::new());
+    let record = &read[0];
+    assert_eq!((record.name.fr(), record.long.fr()), ("Café de la forêt", "Un <b>bon</b> café"));
+    assert_eq!(record.emails, ["a@b.fr", "c@d.fr"]);
+    assert_eq!(record.websites, ["https://www.a.fr", "https://b.fr"]);
+    assert_eq!(record.phones, ["03 88 00 00 01", "06 11 22 33 44"]);
+    assert_eq!(record.updated.as_deref(), Some("2026-01-09"));
+}
+
+/// A POI of Cirkwi with these texts in a language.
+fn cirkwi(attributes: &str, language: &str, texts: &str) -> String {
+    format!(
+        r#"<pois><poi id_poi=" 12 " {attributes}><informations><information langue="{language}">{texts}</information></informations>
+        <adresse><position><lat>44,9</lat><lng>3,1</lng></position></adresse></poi></pois>"#
+    )
+}
+
+#[test]
+fn a_poi_of_cirkwi_keeps_its_words_in_their_languages() {
+    let of = |attributes: &str, language: &str, texts: &str| {
+        let bytes = cirkwi(attributes, language, texts);
+        let (mut read, refused) = parted(SitKind::Cirkwi, bytes.as_bytes());
+        assert_eq!(refused, Vec::<&str>::new());
+        assert_eq!(ids(SitKind::Cirkwi, bytes.as_bytes()), [["12"]; 2]);
+        read.remove(0)
+    };
+    let texts = "<titre>A<b>gras</b>B</titre><description>a <i>b</i> for&ecirc;t</description>";
+    for (language, code) in [("FR", "fr"), ("fr_FR", "fr"), ("français", "fr"), ("en-GB", "en")] {
+        let record = of("", language, texts);
+        assert_eq!(record.name.get(code), Some("AgrasB"), "{language}");
+        assert_eq!(record.long.get(code), Some("a <i>b</i> forêt"), "{language}");
+    }
+    for (seconds, day) in [("1365413342", Some("2013-04-08")), ("9223372036854775807", None), ("-99999999999999", None)]
+    {
+        let record = of(&format!(r#"date_modification="{seconds}""#), "fr", texts);
+        assert_eq!(record.updated.as_deref(), day, "{seconds}");
+    }
+    let more = |title: &str, words: &str| {
+        format!(
+            "<information_complementaire><titre>{title}</titre><description>{words}</description></information_complementaire>"
+        )
+    };
+    let all = [
+        more("Tarif enfant", "5 €"),
+        more("Tarif adulte", "10 €"),
+        more("Horaires", "9 h à 17 h"),
+        more("Contact", "12 rue du Lac, tél. +33 (0)4 66 45 00 01"),
+    ];
+    let record =
+        of("", "fr", &format!("{texts}<informations_complementaires>{}</informations_complementaires>", all.concat()));
+    assert_eq!(record.tariff.fr(), "Tarif enfant · 5 €\nTarif adulte · 10 €");
+    assert_eq!(
+        (record.opening.fr(), record.phones.as_slice()),
+        ("9 h à 17 h", ["+33 (0)4 66 45 00 01".to_owned()].as_slice())
+    );
+}
+
 #[test]
 fn what_is_no_feed_is_reported_as_what_it_is() {
     for kind in [SitKind::Datatourisme, SitKind::Apidae, SitKind::Tourinsoft, SitKind::Cirkwi, SitKind::Lei] {

@@ -27,17 +27,23 @@ pub async fn source(
     from: Origin<'_>,
     moved: &Stored<ImportSourceSheet>,
 ) -> Result<Option<Stored<SitSourceSheet>>, MoveError> {
-    let mut known = None;
+    let (mut known, mut unread) = (None, None);
     for source in list_sources(app.store.read(), white_label).await? {
-        if geotrek_address(app, &source).await?.is_some_and(|address| from.is_at(address.as_deref())) {
-            known = Some(source);
-            break;
+        match or_note(geotrek_address(app, &source).await)? {
+            Ok(address) if address.as_ref().is_some_and(|address| from.is_at(address.as_deref())) => {
+                known = Some(source);
+                break;
+            }
+            Ok(_) => {}
+            Err(note) => unread = Some(MoveError::Unread { source_id: source.id, name: source.sheet.name, note }),
         }
     }
-    let known = match known {
-        Some(known) => known,
-        None if has_any(app, moved).await? => made(app, white_label, from).await?,
-        None => return Ok(None),
+    let known = match (known, unread) {
+        (Some(known), _) => known,
+        (None, _) if !has_any(app, moved).await? => return Ok(None),
+        // It may read the same Geotrek: another source would have each record twice.
+        (None, Some(unread)) => return Err(unread),
+        (None, None) => made(app, white_label, from).await?,
     };
     match from {
         Origin::Server(_) if known.sheet.url.is_some() => Ok(Some(known)),

@@ -1,7 +1,7 @@
 //! The data of a source: fetched into a file through the guarded client, or read from the uploaded file.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::problem::Internal;
@@ -25,6 +25,10 @@ use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 /// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
 
+/// The refusal of a file that is no archive of a Geotrek.
+const NO_ARCHIVE: &str = "import/no-geotrek-archive";
+/// What an archive begins with.
+const ZIP: &[u8] = b"PK\x03\x04";
 /// A page of a list of a Geotrek without items.
 const NO_ITEMS: &[u8] = br#"{"results": []}"#;
 
@@ -183,16 +187,23 @@ async fn open_archive(
     if let Some(held) = app.shared::<SitCache>().archive().filter(|held| held.run == run.id) {
         return Ok(Some(held));
     }
-    let Some((file, archive)) = read_archive(app, source).await? else { return Ok(None) };
+    let Some(Uploaded::Archive(read)) = uploaded(app, source).await? else { return Ok(None) };
+    let (file, archive) = *read;
     let held = Arc::new(OpenArchive { run: run.id, archive: Mutex::new(archive), _file: file });
     app.shared::<SitCache>().hold_archive(Some(Arc::clone(&held)));
     Ok(Some(held))
 }
 
-type ReadArchive = (Scratch, GeotrekArchive<BufReader<File>>);
+/// What the file of a Geotrek is.
+enum Uploaded {
+    /// An archive of its lists, and its file.
+    Archive(Box<(Scratch, GeotrekArchive<BufReader<File>>)>),
+    /// No such archive: JSON, which is read as a page, or a ZIP of something else or that is damaged.
+    Other { is_zip: bool },
+}
 
-/// Opens the archive of a source. None where it has an address, or where its file is no archive of a Geotrek: JSON is read as a page.
-async fn read_archive(app: &App, source: &Stored<SitSourceSheet>) -> Result<Option<ReadArchive>, Halt> {
+/// Opens the file of a source. None where it has an address, or is of no Geotrek.
+async fn uploaded(app: &App, source: &Stored<SitSourceSheet>) -> Result<Option<Uploaded>, Halt> {
     let SitSourceSheet { kind: SitKind::Geotrek, url: None, file: Some(file), .. } = &source.sheet else {
         return Ok(None);
     };
@@ -200,30 +211,41 @@ async fn read_archive(app: &App, source: &Stored<SitSourceSheet>) -> Result<Opti
     if !app.blobs.get_file(&file_key(source.id, &file.sha256), &scratch.0).await? {
         return Err(ImportNote::new("import/nothing-to-read").into());
     }
-    let read = tokio::task::spawn_blocking(move || {
-        let file = BufReader::new(File::open(&scratch.0).map_err(Internal::new)?);
-        Ok::<_, Internal>(GeotrekArchive::read(file).map(|archive| (scratch, archive)))
+    let read = tokio::task::spawn_blocking(move || -> Result<Uploaded, Halt> {
+        let open = || File::open(&scratch.0).map_err(Internal::new);
+        match GeotrekArchive::read(BufReader::new(open()?)) {
+            Ok(archive) => Ok(Uploaded::Archive(Box::new((scratch, archive)))),
+            Err(refused) if refused.code == NO_ARCHIVE => {
+                let mut head = Vec::new();
+                open()?.take(ZIP.len() as u64).read_to_end(&mut head).map_err(Internal::new)?;
+                Ok(Uploaded::Other { is_zip: head == ZIP })
+            }
+            Err(refused) => Err(note_of(&refused).into()),
+        }
     });
-    match read.await.map_err(Internal::new)?? {
-        Ok(read) => Ok(Some(read)),
-        Err(refused) if refused.code == "import/no-geotrek-archive" => Ok(None),
-        Err(refused) => Err(note_of(&refused).into()),
-    }
+    read.await.map_err(Internal::new)?.map(Some)
 }
 
-/// The address of the Geotrek that a source reads: its own, or the one in its archive. The outer `None`: it reads no Geotrek.
+/// The address of the Geotrek that a source reads: its own, or the one in its archive. The outer `None`: it reads no Geotrek, or a page of JSON, which
+/// does not say of which server it is.
+///
+/// # Errors
+/// A note, where its file is missing or cannot be read.
 pub(super) async fn geotrek_address(
     app: &App,
     source: &Stored<SitSourceSheet>,
-) -> Result<Option<Option<String>>, Internal> {
+) -> Result<Option<Option<String>>, Halt> {
     if source.sheet.kind != SitKind::Geotrek {
         return Ok(None);
     }
     if let Some(url) = &source.sheet.url {
         return Ok(Some(Some(url.clone())));
     }
-    let read = or_note(read_archive(app, source).await)?;
-    Ok(read.ok().flatten().map(|(_, archive)| archive.address().map(str::to_owned)))
+    match uploaded(app, source).await? {
+        Some(Uploaded::Archive(read)) => Ok(Some(read.1.address().map(str::to_owned))),
+        Some(Uploaded::Other { is_zip: true }) => Err(ImportNote::new(NO_ARCHIVE).into()),
+        Some(Uploaded::Other { is_zip: false }) | None => Ok(None),
+    }
 }
 
 /// The bytes of a page, the file that they are in, and their validators.

@@ -215,7 +215,8 @@ async fn write(
     if first {
         rows::clear_seen(&tx, source.id).await?;
     }
-    let names: Vec<String> = ids.to_vec();
+    // An item without an identifier is called by its place, which another item of the next page has too.
+    let names: Vec<String> = ids.iter().filter(|id| !id.starts_with('#')).cloned().collect();
     let known = rows::known(&tx, source.id, &names).await?;
     let (mut lines, mut records, mut notes_of_each) = (Vec::new(), Vec::new(), Vec::new());
     for looked in read.looked {

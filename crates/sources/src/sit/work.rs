@@ -53,7 +53,10 @@ pub(crate) async fn begin_in(
 /// Checksum of all that decides how an item is stored: when it differs, unchanged items are read again.
 fn recipe_of(app: &App, sheet: &SitSourceSheet) -> String {
     // Grows when the same bytes are to give something else.
-    let edition = if sheet.kind == SitKind::Geotrek { 2 } else { 1 };
+    let edition = match sheet.kind {
+        SitKind::Datatourisme | SitKind::Apidae => 1,
+        SitKind::Geotrek | SitKind::Tourinsoft | SitKind::Cirkwi | SitKind::Lei => 2,
+    };
     let languages = &app.settings.content_languages;
     let parts = serde_json::json!([edition, sheet.kind, sheet.url, sheet.values, sheet.columns, languages]);
     sum_of(parts.to_string().as_bytes())

@@ -3,32 +3,39 @@
 use domain::Text;
 use domain::sit::{SitAddress, SitPicture, SitRecord};
 
+use super::super::lenient::number_of;
 use super::super::route::Refused;
 use super::super::xml::{self, Node};
+use super::contact::{listed_emails, listed_phones, listed_websites};
 use super::json::word;
 use super::{place, web};
 
 /// A product.
 pub(super) fn record(raw: &str) -> Result<SitRecord, Refused> {
     let product = xml::tree(raw)?;
-    let number = |name: &str| product.words(name)?.replace(',', ".").parse::<f64>().ok();
+    let number = |name: &str| number_of(&product.words(name)?);
     let words = |name: &str| product.words(name).map(Text::in_french).unwrap_or_default();
     let kind = product.words("TYPE_DE_PRODUIT");
     let found = SitRecord {
-        id: product.words("PRODUIT").ok_or_else(|| Refused::new("import/no-id"))?.chars().take(200).collect(),
+        id: id_of(&product).ok_or_else(|| Refused::new("import/no-id"))?,
         name: words("NOM"),
-        long: words("COMMENTAIRE"),
+        long: product.rich("COMMENTAIRE").map(Text::in_french).unwrap_or_default(),
         position: place(number("LONGITUDE"), number("LATITUDE")),
         address: address(&product),
-        phones: product.words("ADRPREST_TEL").into_iter().collect(),
-        emails: product.words("ADRPREST_EMAIL").into_iter().collect(),
-        websites: product.words("ADRPREST_URL").as_deref().and_then(web).into_iter().collect(),
+        phones: product.words("ADRPREST_TEL").map(listed_phones).unwrap_or_default(),
+        emails: product.words("ADRPREST_EMAIL").as_deref().map(listed_emails).unwrap_or_default(),
+        websites: product.words("ADRPREST_URL").as_deref().map(listed_websites).unwrap_or_default(),
         pictures: pictures(&product),
         words: kind.and_then(|key| word(&key, words("TYPE_NOM"))).into_iter().collect(),
         updated: product.words("DATMAJ").as_deref().and_then(day),
         ..SitRecord::default()
     };
     super::whole(found)
+}
+
+/// What names a product.
+pub(super) fn id_of(product: &Node) -> Option<String> {
+    xml::id(&product.words("PRODUIT")?)
 }
 
 fn address(product: &Node) -> SitAddress {
@@ -56,9 +63,11 @@ fn pictures(product: &Node) -> Vec<SitPicture> {
     found
 }
 
-/// `29/11/2022 11:32:41`.
+/// `29/11/2022 11:32:41`, `9/1/2026`.
 fn day(words: &str) -> Option<String> {
-    let mut parts = words.get(..10)?.split('/');
-    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-    super::json::day(Some(format!("{year}-{month}-{day}")))
+    let date = words.split(|c: char| !c.is_ascii_digit() && c != '/').next()?;
+    let mut parts = date.split('/').map(|part| part.parse::<u32>().ok());
+    let (day, month, year) = (parts.next()??, parts.next()??, parts.next()??);
+    let written = format!("{year:04}-{month:02}-{day:02}");
+    (1990..2100).contains(&year).then(|| super::json::day(Some(written))).flatten()
 }

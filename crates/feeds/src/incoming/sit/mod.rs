@@ -6,6 +6,7 @@
 pub(super) mod apidae;
 mod archive;
 mod cirkwi;
+mod contact;
 pub(super) mod datatourisme;
 pub(super) mod geotrek;
 pub(super) mod json;

@@ -118,8 +118,8 @@ impl SitPackage {
         }
         let text = text_of(bytes)?;
         let (items, next, total) = match kind {
-            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, number_in(&text, "nb_objects")),
-            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, number_in(&text, "TOTAL_FENETRE")),
+            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, xml::number_in(&text, "nb_objects")),
+            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, xml::number_in(&text, "TOTAL_FENETRE")),
             SitKind::Tourinsoft if text.trim_start().starts_with('<') => {
                 (elements(&text, kind, "entry", "<feed")?, next_of_atom(&text), None)
             }
@@ -256,7 +256,13 @@ impl SitPackage {
     }
 }
 
+/// What names an item of JSON: the name that its reader gives it, so that a run counts the item by the name of its record.
 fn id_of(kind: SitKind, raw: &[u8]) -> Option<String> {
+    head_id(kind, raw).or_else(|| whole_id(kind, raw))
+}
+
+/// The identifier where the members that usually have it show it: the rest is not read.
+fn head_id(kind: SitKind, raw: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
         #[serde(default)]
@@ -286,32 +292,35 @@ fn id_of(kind: SitKind, raw: &[u8]) -> Option<String> {
     }
 }
 
-/// The elements of a document; the identifier of each is in an attribute or in a child.
+/// The identifier of an item that is read whole: a member may have another name, or be written twice.
+fn whole_id(kind: SitKind, raw: &[u8]) -> Option<String> {
+    if kind == SitKind::Tourinsoft {
+        return tourinsoft::columns_of(raw).ok().as_ref().and_then(tourinsoft::id_of);
+    }
+    let object: Value = json(raw).ok()?;
+    match kind {
+        SitKind::Geotrek => geotrek::id_of(&object["uuid"], &object["id"]),
+        SitKind::Apidae => apidae::id_of(&object),
+        _ => datatourisme::id_of(&object),
+    }
+}
+
+/// The elements of a document; the identifier of each is in an attribute, or where its reader finds it.
 fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Item>, Refused> {
     let found = xml::split(text, name, |tag| xml::attribute(tag, "id_poi"))?;
     if found.is_empty() && !text.contains(mark) {
         return Err(Refused::new("sit/not-this").with("kind", kind.as_str()));
     }
-    let child = match kind {
-        SitKind::Lei => "PRODUIT",
-        _ => "SyndicObjectID",
-    };
-    let of_child = |raw: &str| {
-        let (_, rest) = raw.split_once(child)?;
-        let words = rest.split_once('>')?.1.split('<').next()?.trim();
-        Some(words.chars().filter(|c| !c.is_control()).take(200).collect::<String>()).filter(|id| !id.is_empty())
-    };
-    let item = |(index, (id, at)): (usize, (Option<String>, Range<usize>))| {
-        let id = id.or_else(|| of_child(text.get(at.clone()).unwrap_or_default()));
+    let item = |(index, (of_tag, at)): (usize, xml::Found)| {
+        let raw = text.get(at.clone()).unwrap_or_default();
+        let id = match kind {
+            SitKind::Lei => xml::tree(raw).ok().as_ref().and_then(lei::id_of),
+            SitKind::Tourinsoft => whole_id(kind, raw.as_bytes()),
+            _ => of_tag,
+        };
         Item { id: id.unwrap_or_else(|| format!("#{}", index + 1)), at: At::Text(at) }
     };
     Ok(found.into_iter().enumerate().map(item).collect())
-}
-
-/// A number in an attribute of a document's head.
-fn number_in(text: &str, attribute: &str) -> Option<u64> {
-    let (_, rest) = text.split_once(&format!("{attribute}=\""))?;
-    rest.split('"').next()?.parse().ok()
 }
 
 /// `<link rel="next" href="…"/>`.

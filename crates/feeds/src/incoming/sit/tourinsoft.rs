@@ -6,9 +6,10 @@ use domain::Text;
 use domain::sit::{SitAddress, SitColumn, SitColumnRule, SitPicture, SitRecord, usual_columns};
 use serde_json::Value;
 
+use super::super::lenient::number_of;
 use super::super::route::Refused;
 use super::super::xml::{self, Node};
-use super::json::{line, word};
+use super::json::{day_of, line, word};
 use super::{place, web};
 
 /// The columns of an object that hold something, as words.
@@ -56,7 +57,7 @@ fn packed(value: &Value) -> Option<String> {
 /// The number of an object, without reading the rest.
 pub(super) fn id_of(columns: &BTreeMap<String, String>) -> Option<String> {
     let found = ["SyndicObjectID", "SyndicObjectId", "ObjectID"].iter().find_map(|name| column(columns, name));
-    found.map(|id| id.chars().filter(|c| !c.is_control()).take(200).collect())
+    found.and_then(|id| xml::id(id))
 }
 
 fn column<'a>(columns: &'a BTreeMap<String, String>, name: &str) -> Option<&'a String> {
@@ -88,7 +89,7 @@ impl MappedColumns<'_> {
     }
 
     fn number(&self, field: SitColumn) -> Option<f64> {
-        self.of(field)?.replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite())
+        number_of(self.of(field)?)
     }
 
     fn text(&self, field: SitColumn) -> Text {
@@ -185,5 +186,5 @@ fn picture(value: &str) -> Option<SitPicture> {
 fn updated(words: &str) -> Option<String> {
     let Some(rest) = words.strip_prefix("/Date(") else { return super::json::day(Some(words.to_owned())) };
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse::<i64>().ok().map(|milliseconds| domain::Instant(milliseconds / 1_000).day())
+    day_of(digits.parse::<i64>().ok()? / 1_000)
 }
