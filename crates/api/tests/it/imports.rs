@@ -608,6 +608,11 @@ async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
 async fn an_item_like_an_existing_parcours_is_offered_for_merging(app: TestApp) {
     let editor = app.editor_of("morvan");
     let line: Vec<(f64, f64)> = (0..20).map(|at| (4.0 + f64::from(at) * 0.001, 47.0041)).collect();
+    // More walks than are compared start at the same car park: those of another length are not in the way.
+    for number in 1..=21 {
+        let walk = made(&editor, &format!("Balade {number}"), json!({})).await;
+        imported(&editor, &walk, "balade.gpx", gpx(&line[..3])).await.expect(200);
+    }
     let ours = made(&editor, "Notre boucle", json!({})).await;
     imported(&editor, &ours, "nous.gpx", gpx(&line)).await.expect(200);
     let stub = geotrek(&treks(2));

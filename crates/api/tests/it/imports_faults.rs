@@ -1,10 +1,13 @@
 //! Imports of faulty sources: an implausible answer unpublishes and shortens nothing, and each refused item has its reason.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::io::{Error, ErrorKind};
 use std::sync::{Arc, Mutex};
 
+use axum::body::Bytes;
 use axum::http::Method;
 use domain::imports::{ImportNote, ImportOutcome};
+use futures_util::stream;
 use macros::app_test;
 use serde_json::{Value, json};
 use store::imports::ImportLine;
@@ -298,6 +301,37 @@ async fn renumbering_a_layer_gives_no_parcours_the_line_of_another(app: TestApp)
 }
 
 #[app_test]
+async fn a_layer_with_row_numbers_alone_that_is_numbered_anew_stops_the_run(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let named = [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3), ("Col", 47.4)];
+    let numbered = |rows: &[(u32, usize)]| -> Vec<Value> {
+        rows.iter().map(|(fid, at)| row(*fid, None, named[*at].0, named[*at].1)).collect()
+    };
+    let (body, stub) = serving(collection(&numbered(&[(1, 0), (2, 1), (3, 2), (4, 3)])));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let run = run_source(&app, &editor, &ways).await;
+    let wood = made(&editor, &run, "Bois").await;
+
+    // The first row is removed, or one is inserted before the others.
+    for rows in [&[(1, 1), (2, 2), (3, 3)][..], &[(2, 0), (3, 1), (4, 2), (5, 3)]] {
+        serve(&body, collection(&numbered(rows)));
+        let run = run_source(&app, &editor, &ways).await;
+        let failure = &run["failure"];
+        assert_eq!((&run["state"], &failure["code"]), (&json!("failed"), &json!("import/identifiers-moved")), "{run}");
+        assert_eq!(version(&now(&editor, &wood).await), version(&wood), "nothing changed");
+    }
+
+    // Rows that keep their numbers may change, move in the file and go.
+    let mut kept = numbered(&[(4, 3), (2, 1), (1, 0)]);
+    kept[2]["properties"]["name"] = json!("Grand lac");
+    serve(&body, collection(&kept));
+    let run = run_source(&app, &editor, &ways).await;
+    let counts = &run["counts"];
+    assert_eq!((&run["state"], &counts["updated"], &counts["gone"]), (&json!("done"), &json!(1), &json!(1)), "{run}");
+}
+
+#[app_test]
 async fn rows_that_share_a_code_keep_their_parcours(app: TestApp) {
     let editor = app.editor_of("morvan");
     let named = [(1, "Lac", 47.1), (2, "Bois", 47.2), (3, "Pré", 47.3), (4, "Col", 47.4)];
@@ -354,6 +388,15 @@ async fn a_truncated_table_shortens_and_unpublishes_nothing(app: TestApp) {
     assert_eq!((&counts["updated"], &counts["gone"], &counts["refused"]), (&json!(0), &json!(0), &json!(1)), "{run}");
     assert_eq!(codes(&lines_of_run(&editor, &run, "refused").await[0]), ["import/line-unreadable"]);
     assert_eq!(trace_of(&editor, &wood).await["line"], before["line"]);
+    // A last row that is short in each file is reported once by each run, also where nothing else changed.
+    let short = format!("id;name;wkt\n{}Total\n", rows.concat());
+    for kept in [&rows[..], &rows[..2]] {
+        let run = run_source(&app, &editor, &send(&short.replace(&rows.concat(), &kept.concat())).await).await;
+        let lines = lines_of_run(&editor, &run, "kept").await;
+        let said: Vec<_> = lines.iter().map(|line| (line["title"].as_str(), codes(line))).collect();
+        assert_eq!(said, [(Some("tours.csv"), vec!["import/last-row-short"])]);
+        assert_eq!(run["counts"]["gone"], 0, "{run}");
+    }
     // A file that was cut between two rows has two rows.
     let run = run_source(&app, &editor, &send(&format!("id;name;wkt\n{}", rows[..2].concat())).await).await;
     assert_eq!(run["counts"]["gone"], 1, "{run}");
@@ -410,4 +453,61 @@ async fn an_empty_last_page_unpublishes_nothing(app: TestApp) {
     *is_empty.lock().unwrap() = true;
     let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+}
+
+#[app_test]
+async fn an_upload_that_breaks_off_is_not_reported_as_too_large(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for (list, kind) in [("import-sources", "files"), ("sit-sources", "geotrek")] {
+        let made = json!({"name": "Le parc", "kind": kind});
+        let made = editor.post(format!("/api/v1/{list}"), made).await.expect(201).json();
+        let pieces = [Ok(Bytes::from_static(b"PK")), Err(Error::from(ErrorKind::ConnectionReset))];
+        let body = axum::body::Body::from_stream(stream::iter(pieces));
+        let path = format!("/api/v1/{list}/{}/file?file_name=a.zip", made["id"]);
+        let sent = editor.clone().at_version(1).send(Method::PUT, &path, None, body).await;
+        assert_eq!(sent.expect(400).problem().code, "request/broken-body", "{list}");
+    }
+}
+
+/// A circuit of Cirkwi whose line is at an address.
+fn circuit(id: &str, line: &str) -> String {
+    format!(
+        r#"<circuit id_circuit="{id}"><informations><information langue="fr_FR"><titre>Tour {}</titre></information></informations>
+        <fichier_trace url="{line}"/></circuit>"#,
+        id.trim()
+    )
+}
+
+#[app_test]
+async fn a_part_of_the_circuits_that_a_source_counts_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let points: Vec<(f64, f64)> = (0..20).map(|at| (4.0 + f64::from(at) * 0.001, 47.1)).collect();
+    let body: Body = Arc::default();
+    let (held, file) = (Arc::clone(&body), gpx(&points).into_bytes());
+    let stub =
+        Stub::start(
+            move |path, _| {
+                if path.ends_with(".gpx") { file.clone().into() } else { held.lock().unwrap().clone().into() }
+            },
+        );
+    let line = format!("{}/tour.gpx", stub.url);
+    let circuits = |ids: &[&str], total: usize| {
+        let items: String = ids.iter().map(|id| circuit(id, &line)).collect();
+        format!(r#"<circuits version="2"><listing_ids nb_objects="{total}"/>{items}</circuits>"#)
+    };
+    let url = format!("{}/circuits.xml", stub.url);
+    let tours = source(&editor, json!({"kind": "cirkwi", "url": url, "force_published": "published"})).await;
+    // An identifier with blanks around it is the same in the list of the source as in its circuit.
+    let cases: [(&[&str], usize, [i64; 2]); 4] = [
+        (&["1", "2", "3", " 4 "], 4, [4, 0]),
+        (&["1", "2", "3", " 4 "], 4, [0, 0]),
+        (&["1", "2"], 4, [0, 0]),
+        (&["1", "2"], 2, [0, 2]),
+    ];
+    for (ids, total, expected) in cases {
+        serve(&body, circuits(ids, total));
+        let run = run_source(&app, &editor, &tours).await;
+        let counts = ["created", "gone"].map(|name| run["counts"][name].as_i64().unwrap());
+        assert_eq!((&run["state"], counts), (&json!("done"), expected), "{ids:?} of {total}: {run}");
+    }
 }

@@ -317,6 +317,153 @@ async fn an_incomplete_list_of_numbers_unpublishes_nothing(app: TestApp) {
     assert_eq!(now(&editor, &last).await["published"], true);
 }
 
+/// The pages of treks of a Geotrek that gives two at once.
+fn in_twos(path: &str) -> String {
+    path.replace("page_size=200", "page_size=2")
+}
+
+#[app_test]
+async fn treks_that_a_run_did_not_read_come_with_the_next_one(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    // What happens while the second page is asked for, what is read nevertheless, and what comes afterwards.
+    let faults = [("a trek is deleted", 5, 1), ("no items", 2, 4), ("no next page", 4, 2)];
+    for (first, (fault, read, missed)) in (1..).step_by(10).zip(faults) {
+        let all: Vec<Value> = (first..first + 6).map(|number| trek(number, &format!("Boucle {number}"))).collect();
+        let (treks, left) = (shared_items(all), Mutex::new(Some(fault)));
+        let stub = Stub::start(move |path, _| {
+            let path = in_twos(path);
+            let is_second = path.starts_with("/api/v2/trek/?page=2&page_size=2");
+            let fault = left.lock().unwrap().take_if(|_| is_second);
+            match fault {
+                Some("a trek is deleted") => drop(treks.lock().unwrap().remove(0)),
+                Some("no items") => {
+                    return json!({"count": 6, "next": "http://x.example/?page=3", "results": []}).into();
+                }
+                Some(_) => {
+                    let page = treks.lock().unwrap()[2..4].to_vec();
+                    return json!({"count": 6, "next": null, "results": page}).into();
+                }
+                None => {}
+            }
+            geotrek_answer(&treks, &path)
+        });
+        let parc = source(&editor, json!({"url": stub.url})).await;
+        let run = run_source(&app, &editor, &parc).await;
+        assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(read)), "{fault}: {run}");
+        let kept = lines_of_run(&editor, &run, "kept").await;
+        assert_eq!((kept.len(), codes(&kept[0])), (1, vec!["import/items-unread"]), "{fault}: {kept:?}");
+        let run = run_source(&app, &editor, &parc).await;
+        let counts = &run["counts"];
+        assert_eq!((&counts["created"], &counts["kept"]), (&json!(missed), &json!(0)), "{fault}: {run}");
+        let asked = stub.requests().len();
+        run_source(&app, &editor, &parc).await;
+        assert!(stub.requests()[asked].contains("updated_after="), "{fault}: then only for what changed");
+    }
+}
+
+#[app_test]
+async fn a_refused_trek_does_not_let_every_run_read_all(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = geotrek(&shared_items(vec![trek(1, "Le lac"), trek(2, "")]));
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(1)), "{run}");
+    for _ in 0..2 {
+        let asked = stub.requests().len();
+        let run = run_source(&app, &editor, &parc).await;
+        assert!(stub.requests()[asked].contains("updated_after="), "{run}");
+        assert_eq!(run["counts"]["kept"], 0, "{run}");
+    }
+}
+
+#[app_test]
+async fn a_geotrek_that_always_gives_the_same_page_is_asked_twice(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = shared_items((1..=6).map(|number| trek(number, &format!("Boucle {number}"))).collect());
+    let stub = Stub::start(move |path, _| {
+        if path.contains("page_size=200") {
+            let page = treks.lock().unwrap()[..2].to_vec();
+            return json!({"count": 6, "next": "http://x.example/?page=9", "results": page}).into();
+        }
+        geotrek_answer(&treks, path)
+    });
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    for created in [2, 0] {
+        let asked = stub.request_count("/api/v2/trek/?page=");
+        let run = run_source(&app, &editor, &parc).await;
+        assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(created)), "{run}");
+        let kept = lines_of_run(&editor, &run, "kept").await;
+        assert_eq!((kept.len(), codes(&kept[0])), (1, vec!["import/items-unread"]), "{kept:?}");
+        assert_eq!(stub.request_count("/api/v2/trek/?page=") - asked, 2, "{run}");
+    }
+}
+
+#[app_test]
+async fn a_list_of_numbers_whose_pages_repeat_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = shared_items((1..=4).map(|number| trek(number, &format!("Boucle {number}"))).collect());
+    let is_stuck = Arc::new(Mutex::new(false));
+    let stuck = Arc::clone(&is_stuck);
+    let stub = Stub::start(move |path, _| {
+        if path.contains("fields=uuid,id") && *stuck.lock().unwrap() {
+            let results = [json!({"id": 1, "uuid": "trek-1"})];
+            return json!({"next": "http://x.example/?page=2", "results": results}).into();
+        }
+        geotrek_answer(&treks, path)
+    });
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    run_source(&app, &editor, &parc).await;
+    *is_stuck.lock().unwrap() = true;
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!((&run["failure"]["code"], &run["counts"]["gone"]), (&json!("import/list-unreadable"), &json!(0)));
+    assert_eq!(stub.request_count("/api/v2/trek/?fields=uuid,id"), 3, "{run}");
+}
+
+#[app_test]
+async fn every_page_of_a_list_of_words_is_read(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = shared_items(vec![trek(1, "Le lac")]);
+    let stub = Stub::start(move |path, _| {
+        let page = |id: u32, name: &str, next: Value| -> Answer {
+            json!({"count": 2, "next": next, "results": [{"id": id, "label": {"fr": name}}]}).into()
+        };
+        match path.split_once("/api/v2/theme/?") {
+            Some((_, asked)) if asked.contains("page=2") => page(2, "Contrebande", Value::Null),
+            Some(_) => page(1, "Faune et flore", json!("http://x.example/?page=2")),
+            None => geotrek_answer(&treks, path),
+        }
+    });
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = run_source(&app, &editor, &parc).await;
+    let line = &lines_of_run(&editor, &run, "created").await[0];
+    assert!(line["notes"].to_string().contains("Contrebande"), "{line}");
+    assert_eq!(stub.request_count("/api/v2/theme/"), 2);
+}
+
+#[app_test]
+async fn steps_that_are_elsewhere_are_named_once_and_ten_at_most(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut tour = trek(1, "Le tour");
+    tour["children"] = json!((0..100).map(|at| format!("étape-{}", at % 12)).collect::<Vec<_>>());
+    let mut stage = trek(2, "Deux étapes");
+    stage["children"] = json!(["trek-3", "trek-3"]);
+    let stub = geotrek(&shared_items(vec![tour, stage, trek(3, "Une étape")]));
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = run_source(&app, &editor, &parc).await;
+    let lines = lines_of_run(&editor, &run, "created").await;
+    let steps = |title: &str| -> Vec<Value> {
+        let line = lines.iter().find(|line| line["title"] == title).unwrap();
+        let notes = line["notes"].as_array().unwrap().iter();
+        notes
+            .filter(|note| note["code"] == "import/steps-elsewhere")
+            .map(|note| note["params"]["steps"].clone())
+            .collect()
+    };
+    let first: Vec<String> = (0..10).map(|at| format!("étape-{at}")).collect();
+    assert_eq!(steps("Le tour"), [json!(format!("{}, …", first.join(", ")))]);
+    assert_eq!(steps("Deux étapes"), Vec::<Value>::new(), "it is there");
+}
+
 #[app_test]
 async fn an_unreachable_host_is_asked_for_a_few_pictures_only(app: TestApp) {
     let editor = app.editor_of("morvan");

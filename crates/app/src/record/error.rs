@@ -140,6 +140,11 @@ impl<R> RecordError<R> {
         !matches!(self.0, Refusal::Internal(_))
     }
 
+    /// The reason alone, for a request on a record of another kind.
+    pub fn into_refusal(self) -> Refusal {
+        self.0
+    }
+
     /// The faults of the fields of an input. Any other error is returned unchanged.
     pub(super) fn into_faults(self) -> Result<Vec<Fault>, Self> {
         match self.0 {

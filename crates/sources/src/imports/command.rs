@@ -91,6 +91,18 @@ pub enum MoveError {
     /// The archive cannot be read from the disk.
     #[error("the archive cannot be read: {0}")]
     File(#[from] std::io::Error),
+    /// A source of tourist records may read the same Geotrek, and its file does not say.
+    #[error(
+        "the file of the source of tourist records \"{name}\" (number {source_id}) cannot be read ({}), so that it is not known whether it is of the same Geotrek: upload its file again in the back-office, or delete the source",
+        remark(.note)
+    )]
+    Unread {
+        /// Its number.
+        source_id: i64,
+        name: String,
+        /// Why its file cannot be read.
+        note: ImportNote,
+    },
     /// Another run of the source works.
     #[error("another run of this source is at work (number {0}): wait for its end, or stop it in the back-office")]
     Running(i64),

@@ -19,7 +19,8 @@ pub(super) async fn same_shape(
     line: &[Position],
 ) -> Result<Option<ParcoursId>, StoreError> {
     let Some(start) = line.first() else { return Ok(None) };
-    for id in store::imports::near_starts(tx, white_label, source, [start.lon, start.lat]).await? {
+    let length_m = trace::measure(line).distance_m;
+    for id in store::imports::near_starts(tx, white_label, source, [start.lon, start.lat], length_m).await? {
         let Some(kept) = store::parcours::trace(tx, id).await? else { continue };
         if alike(line, &kept.worked_line()) {
             return Ok(Some(id));

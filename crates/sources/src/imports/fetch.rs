@@ -1,6 +1,6 @@
 //! The data of a source, page by page: fetched through the guarded client, or read from the uploaded file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use app::App;
@@ -44,6 +44,8 @@ const MAX_POIS_OF_TREK: usize = 300;
 const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
 /// The most pages of one source.
 const MAX_PAGES: usize = 10_000;
+/// Why a list of a server is not used: its answer is no list, or lacks items.
+const LIST_UNREADABLE: &str = "import/list-unreadable";
 
 /// A page, taken apart, kept while the run works on it.
 #[derive(Debug)]
@@ -106,7 +108,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     };
     let (kind, name) = (source.sheet.kind, name_of(&source.sheet));
     let sum = sum_of(&got);
-    let got = layers::as_features(app, kind, &name, got).await?;
+    let got = layers::as_features(app, &source.sheet, &name, got).await?;
     let opened = tokio::task::spawn_blocking(move || Package::open(dialect(kind), got, &name));
     let package = opened.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?;
     let next = next_of(run, &source.sheet, &package, key.as_deref());
@@ -125,7 +127,7 @@ fn next_of(run: &ImportRun, sheet: &ImportSourceSheet, package: &Package, key: O
 }
 
 /// What a lone file is called: its own name, else the last part of its address. For a Directus server it is the address of the server.
-fn name_of(sheet: &ImportSourceSheet) -> String {
+pub(super) fn name_of(sheet: &ImportSourceSheet) -> String {
     if let (ImportKind::Directus, Some(url)) = (sheet.kind, sheet.url.as_deref()) {
         return origin(url);
     }
@@ -399,14 +401,9 @@ pub(super) async fn names(app: &App, held: &Arc<Held>, source: &Stored<ImportSou
             (WordList::Marking, "trek_network"),
             (WordList::Shape, "trek_route"),
         ] {
-            match list_page(app, source, path, 1, "page_size=1000").await {
-                Ok(Some(bytes)) => {
-                    if geotrek_names(list, &bytes, &mut names).is_err() {
-                        return Err(ImportNote::new("import/list-unreadable").with("list", path).into());
-                    }
-                }
+            match read_names(app, source, list, path, &mut names).await {
+                Ok(()) => {}
                 // An older server does not have all of these lists. The fields that name items of a missing list keep their values here.
-                Ok(None) => {}
                 Err(Halt::Source(note)) if note.code == "fetch/not-found" => {}
                 Err(halt) => return Err(halt),
             }
@@ -422,12 +419,10 @@ pub(super) async fn names(app: &App, held: &Arc<Held>, source: &Stored<ImportSou
             (WordList::Desk, "informationdesk"),
             (WordList::Reservation, "reservationsystem"),
         ] {
-            // The outlines of communes are large, and nothing here needs them.
-            let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
-            if let Ok(Some(bytes)) = or_note(list_page(app, source, path, 1, asked).await)?
-                && geotrek_names(list, &bytes, &mut names).is_err()
+            if let Err(note) = or_note(read_names(app, source, list, path, &mut names).await)?
+                && note.code == LIST_UNREADABLE
             {
-                return Err(ImportNote::new("import/list-unreadable").with("list", path).into());
+                return Err(note.into());
             }
         }
     }
@@ -437,6 +432,31 @@ pub(super) async fn names(app: &App, held: &Arc<Held>, source: &Stored<ImportSou
     let with = Held { run: held.run, page, sum, package, next, validators, names: Some(Arc::clone(&names)) };
     app.shared::<ImportCache>().hold(Some(Arc::new(with)));
     Ok(names)
+}
+
+/// Reads the names of a list of a Geotrek server, page by page.
+async fn read_names(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    list: WordList,
+    path: &str,
+    names: &mut Names,
+) -> Result<(), Halt> {
+    // The outlines of communes are large, and nothing here needs them.
+    let fields = if list == WordList::City { "&fields=id,name" } else { "" };
+    for page in 1..=MAX_PAGES {
+        let asked = format!("page={page}&page_size=1000{fields}");
+        let Some(bytes) = list_page(app, source, path, page, &asked).await? else { break };
+        let known = names.len();
+        let Ok(next) = geotrek_names(list, &bytes, names) else {
+            return Err(ImportNote::new(LIST_UNREADABLE).with("list", path).into());
+        };
+        // A server that answers every question with the same page has no more pages.
+        if next.is_none() || names.len() == known {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The identifiers of all items of a list that a server has today (`trek`, `poi`; another Jalon server has one list), to find those that are gone.
@@ -450,7 +470,8 @@ pub(super) async fn all_ids(
         return Ok(None);
     }
     let kind = source.sheet.kind;
-    let (mut found, mut counted, mut is_cut_off) = (Vec::new(), 0_u64, false);
+    let (mut found, mut met) = (Vec::new(), HashSet::<String>::new());
+    let (mut counted, mut is_cut_off) = (0_u64, false);
     for page in 1..=MAX_PAGES {
         let answer = match (kind, source.sheet.url.as_deref()) {
             (ImportKind::Jalon, Some(url)) => {
@@ -464,9 +485,12 @@ pub(super) async fn all_ids(
         let count = if kind == ImportKind::Jalon { jalon_count } else { geotrek_count };
         let (ids, next) = read(&bytes).map_err(|refused| note_of(&refused))?;
         counted = counted.max(count(&bytes).unwrap_or_default());
+        // A server that answers every question with the same page does not give the others.
+        let repeats = next.is_some() && !ids.is_empty() && ids.iter().all(|id| met.contains(id));
         // The page before it said that there are more.
-        is_cut_off |= ids.is_empty() && page > 1;
-        let is_last = next.is_none() || ids.is_empty();
+        is_cut_off |= repeats || (ids.is_empty() && page > 1);
+        let is_last = next.is_none() || ids.is_empty() || repeats;
+        met.extend(ids.iter().cloned());
         found.extend(ids);
         if is_last {
             break;
@@ -474,7 +498,7 @@ pub(super) async fn all_ids(
     }
     if is_cut_off || counted > found.len() as u64 {
         let list = if kind == ImportKind::Jalon { "parcours" } else { list };
-        return Err(ImportNote::new("import/list-unreadable").with("list", list).into());
+        return Err(ImportNote::new(LIST_UNREADABLE).with("list", list).into());
     }
     Ok(Some(found))
 }

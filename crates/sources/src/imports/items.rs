@@ -19,14 +19,14 @@ use store::record::Stored;
 
 use super::apply::{Ctx, Done, apply};
 use super::beside::{self, item_of};
-use super::fetch::{At, Held, access, names, next_page, page, page_after, page_done};
+use super::fetch::{At, Held, access, name_of, names, next_page, page, page_after, page_done};
 use super::halt::Halt;
 use super::mapped::{Meanings, is_absent, rules_of};
 use super::mapping::terms;
 use super::places::{self, Place};
 use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
-use super::renamed;
-use super::work::{author, commit, fail, on};
+use super::work::{ImportCache, author, commit, fail, on};
+use super::{renamed, renumbered};
 
 /// Items of one step.
 const BATCH: usize = 100;
@@ -79,8 +79,17 @@ pub(super) async fn step(
         // The next run asks from the moment of the first page: what changes while the others are read comes then.
         run.validators = (Some(until.to_owned()), None);
     }
+    if run.at == 0 && !run.page.is_empty() && app.shared::<ImportCache>().repeats(&held) {
+        // A source that answers every question with the same page has no more pages. The next run reads all again.
+        app.shared::<ImportCache>().cut_off(run.id);
+        (run.phase, run.validators) = (phase_after(run.mode), (None, None));
+        return commit(lease, app.store.begin().await?, &run).await.map(|_| ());
+    }
     if run.at == 0 {
         renamed::rename(app, lease, &run, &source.sheet, &held.package).await?;
+        if let Some(fault) = renumbered::fault(app, &run, &source.sheet, &held.package).await? {
+            return fail(app, lease, &run, fault).await;
+        }
     }
     let from = run.at as usize;
     let scores = run.mode == ImportMode::Dry && !source.sheet.force_source_geometry && app.region().engine.is_some();
@@ -94,7 +103,7 @@ pub(super) async fn step(
     if is_last {
         match page_after(app, &begun, &source.sheet, &held) {
             Some(next) => (run.page, run.page_sum, run.at) = (next, String::new(), 0),
-            None => run.phase = if run.mode == ImportMode::Real { "gone" } else { "media" }.to_owned(),
+            None => run.phase = phase_after(run.mode),
         }
     }
     write(app, lease, run, source, (looked, remarks)).await?;
@@ -102,6 +111,11 @@ pub(super) async fn step(
         page_done(app, &begun, &source.sheet, &held);
     }
     Ok(())
+}
+
+/// The phase of a run after the last page.
+fn phase_after(mode: ImportMode) -> String {
+    if mode == ImportMode::Real { "gone" } else { "media" }.to_owned()
 }
 
 /// A remark on a source as a whole, and what it is about.
@@ -142,6 +156,15 @@ fn remarks_of(source: &ImportSourceSheet, package: &Package, missing: &[String])
         (about, note)
     };
     missing.iter().map(gone).chain(package.remarks().iter().map(left)).collect()
+}
+
+/// The remark on a table that stops in its last row, with the name of its file: nothing that is missing from it counts as gone.
+fn remark_of_cut(source: &ImportSourceSheet, package: &Package) -> Option<Remark> {
+    if !package.is_cut() {
+        return None;
+    }
+    let file = Some(name_of(source)).filter(|name| !name.is_empty());
+    Some((file.unwrap_or_else(|| source.name.clone()), ImportNote::new("import/last-row-short")))
 }
 
 /// Looks at some items: those that changed are read and worked out.
@@ -203,7 +226,8 @@ async fn look(
     let first = first.await.map_err(Internal::new)?;
     let has_news = first.iter().any(|(_, looked)| matches!(looked, Ok(_) | Err(Looked::Place(..))));
     let missing = if has_news { missing_columns(app, source, &held.package).await? } else { Vec::new() };
-    let remarks = if has_news { remarks_of(&source.sheet, &held.package, &missing) } else { Vec::new() };
+    let mut remarks = if has_news { remarks_of(&source.sheet, &held.package, &missing) } else { Vec::new() };
+    remarks.extend(remark_of_cut(&source.sheet, &held.package));
     if first.iter().all(|(_, looked)| looked.is_err()) {
         return Ok((first.into_iter().filter_map(|(_, looked)| looked.err()).collect(), remarks));
     }

@@ -4,13 +4,14 @@ use app::App;
 use app::problem::{AsProblem as _, Internal};
 use app::record::table;
 use content::media::Scratch;
-use domain::imports::{ImportKind, ImportNote};
-use feeds::incoming::{GdalFile, GeoPackageFeatures, MAX_FEATURES, Refused, table_features};
+use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
+use feeds::incoming::{GdalFile, GeoPackageFeatures, MAX_FEATURES, Refused, table_columns_in_use, table_features};
 use serde_json::Value;
 use store::geopackage::{self, ReadError, ReadLayer};
 
 use super::gdal;
 use super::halt::Halt;
+use super::mapped::rules_of;
 use super::prepare::note_of;
 
 /// Endings of the names of tables.
@@ -21,7 +22,13 @@ const OLD_WORKBOOK: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 const HEAD: usize = 4_000;
 
 /// The bytes of a source of files or features as GeoJSON where they are of one of these formats; else unchanged.
-pub(super) async fn as_features(app: &App, kind: ImportKind, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Halt> {
+pub(super) async fn as_features(
+    app: &App,
+    sheet: &ImportSourceSheet,
+    name: &str,
+    bytes: Vec<u8>,
+) -> Result<Vec<u8>, Halt> {
+    let kind = sheet.kind;
     if !matches!(kind, ImportKind::Files | ImportKind::Features) {
         return Ok(bytes);
     }
@@ -39,7 +46,8 @@ pub(super) async fn as_features(app: &App, kind: ImportKind, name: &str, bytes: 
         return Err(ImportNote::new("table/unreadable").into());
     }
     if is_table(kind, name, &bytes) {
-        return run_blocking(move || of_table(&bytes)).await;
+        let fields: Vec<String> = rules_of(sheet).into_iter().flat_map(|rule| rule.from).collect();
+        return run_blocking(move || of_table(&bytes, &fields)).await;
     }
     Ok(bytes)
 }
@@ -50,7 +58,7 @@ async fn of_geopackage(file: &Scratch) -> Result<Vec<u8>, Halt> {
 }
 
 /// Reads on a thread for blocking work.
-async fn blocking(read: impl FnOnce() -> Result<String, ImportNote> + Send + 'static) -> Result<Vec<u8>, Halt> {
+async fn run_blocking(read: impl FnOnce() -> Result<String, ImportNote> + Send + 'static) -> Result<Vec<u8>, Halt> {
     let read = tokio::task::spawn_blocking(read).await.map_err(Internal::new)?;
     Ok(read?.into_bytes())
 }
@@ -90,18 +98,22 @@ fn is_table(kind: ImportKind, name: &str, bytes: &[u8]) -> bool {
     kind == ImportKind::Features && !other && !bytes.starts_with(b"PK")
 }
 
-fn of_table(bytes: &[u8]) -> Result<String, ImportNote> {
+/// A table whose columns of these names are mapped.
+fn of_table(bytes: &[u8], fields: &[String]) -> Result<String, ImportNote> {
     let mut table = table::read(bytes, MAX_FEATURES).map_err(|error| {
         let problem = error.problem();
         let (code, params) = problem.reason();
         params.iter().fold(ImportNote::new(code), |note, (name, value)| note.with(name, text_of(value)))
     })?;
-    for row in &table.rows {
-        let mut named = table.header.iter().zip(&row.cells).filter(|(name, _)| !name.is_empty());
-        // Taken as empty, it would empty the field of a parcours.
-        if let Some((name, cell)) = named.find(|(_, cell)| table::is_cell_error(cell)) {
-            let note = ImportNote::new("import/cell-error").with("row", row.number.to_string());
-            return Err(note.with("column", name.clone()).with("error", cell.trim().to_owned()));
+    let in_use = table_columns_in_use(&table.header, fields);
+    for row in &mut table.rows {
+        for (at, cell) in row.cells.iter_mut().enumerate().filter(|(_, cell)| table::is_cell_error(cell)) {
+            // Taken as empty, it would empty the field of a parcours.
+            if in_use.contains(&at) {
+                let note = ImportNote::new("import/cell-error").with("row", row.number.to_string());
+                return Err(note.with("column", table.header[at].clone()).with("error", cell.trim().to_owned()));
+            }
+            cell.clear();
         }
     }
     if bytes.starts_with(b"PK") {
@@ -126,11 +138,34 @@ mod tests {
 
     #[test]
     fn a_cell_whose_formula_failed_fails_the_run_with_its_place() {
-        let note = of_table(b"nom;wkt\nA;POINT (6 44)\n#N/A;POINT (6 45)\n").unwrap_err();
+        let note = of_table(b"nom;wkt\nA;POINT (6 44)\n#N/A;POINT (6 45)\n", &[]).unwrap_err();
         let params: Vec<_> = note.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(
             (note.code.as_str(), params.join(" ")),
             ("import/cell-error", "column=nom error=#N/A row=3".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_failed_formula_in_a_column_that_is_not_read_is_empty() {
+        let table = |head: &str, row: &str| format!("{head}\n{row}\n").into_bytes();
+        let column = |bytes: Vec<u8>, fields: &[&str]| {
+            let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+            of_table(&bytes, &fields).map_err(|note| note.params["column"].clone())
+        };
+        let broken = || table("id;nom;suivi;wkt", "7;Lac;#N/A;POINT (6 44)");
+        let read = column(broken(), &["nom"]).unwrap();
+        assert!(read.contains(r#""suivi":null"#) && !read.contains("#N/A"), "{read}");
+        assert_eq!(column(broken(), &["nom", "suivi"]).unwrap_err(), "suivi");
+        // What names the items counts, mapped or not.
+        assert_eq!(column(table("id;nom;wkt", "#REF!;Lac;POINT (6 44)"), &[]).unwrap_err(), "id");
+        assert_eq!(column(table("code;nom;wkt", "#REF!;Lac;POINT (6 44)"), &[]).unwrap_err(), "code");
+        assert_eq!(column(table("nom circuit;wkt", "#REF!;POINT (6 44)"), &[]).unwrap_err(), "nom circuit");
+        assert_eq!(column(table("id;nom;lat;lon", "7;Lac;#REF!;6"), &[]).unwrap_err(), "lat");
+        assert!(column(table("id;code;nom;wkt", "7;#REF!;#REF!;POINT (6 44)"), &[]).is_ok());
+        assert!(
+            column(table("id;nom;nom;wkt", "7;Lac;#REF!;POINT (6 44)"), &["nom"]).is_ok(),
+            "the second is not read"
         );
     }
 

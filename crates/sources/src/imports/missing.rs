@@ -28,6 +28,8 @@ use super::{pois, writable};
 const FEW: usize = 10;
 /// The checksum of a POI that its source no longer has: it is reported once, and written again where it comes back.
 const GONE: &str = "gone";
+/// The note of a run that did not read all that its Geotrek server lists. The run after it asks for all again.
+pub(super) const UNREAD: &str = "import/items-unread";
 /// How many such POIs are reported in one transaction; the step is done again for the others.
 const REPORTED_AT_ONCE: usize = 500;
 
@@ -77,13 +79,19 @@ pub(super) async fn step(
     } else {
         Vec::new()
     };
+    let is_unread =
+        source.sheet.kind == ImportKind::Geotrek && has_unread(app, &run, there.as_deref().unwrap_or_default()).await?;
     let tx = app.store.begin().await?;
     if is_emptied {
-        let note = vec![ImportNote::new("import/source-empty")];
-        let line = ImportLine::new(&source.sheet.name, &source.sheet.name, ImportOutcome::Kept, note);
-        beside::add_once(&tx, &mut run, vec![line]).await?;
         // The next run reads the source again, and says it again.
         run.validators = (None, None);
+    }
+    let of_source = [(is_emptied, "import/source-empty"), (is_unread, UNREAD)];
+    let notes: Vec<ImportNote> =
+        of_source.into_iter().filter(|(is_so, _)| *is_so).map(|(_, code)| ImportNote::new(code)).collect();
+    if !notes.is_empty() {
+        let line = ImportLine::new(&source.sheet.name, &source.sheet.name, ImportOutcome::Kept, notes);
+        beside::add_once(&tx, &mut run, vec![line]).await?;
     }
     let mut lines = Vec::new();
     for item in back {
@@ -209,6 +217,32 @@ async fn all_known(app: &App, run: &ImportRun, there: &[String]) -> Result<bool,
         }
     }
     Ok(true)
+}
+
+/// Whether the server has items that a run should have read and did not: its pages were not whole, or its list changed between two of them. Those that a
+/// run refused are asked for again where they change.
+async fn has_unread(app: &App, run: &ImportRun, there: &[String]) -> Result<bool, Internal> {
+    if app.shared::<ImportCache>().is_cut_off(run.id) {
+        return Ok(true);
+    }
+    let db = app.store.read();
+    for names in there.chunks(500) {
+        let known = rows::items(db, run.source_id, names).await?;
+        // A run that asked for all has read each of them with its settings.
+        let is_old = |item: &ImportItem| {
+            run.since.is_none()
+                && item.state == ItemState::Linked
+                && !item.recipe.is_empty()
+                && item.recipe != run.recipe
+        };
+        let is_read = |name: &&String| known.get(*name).is_some_and(|item| !is_old(item));
+        let unread: Vec<String> = names.iter().filter(|name| !is_read(name)).cloned().collect();
+        let refused = rows::refused_among(db, run.source_id, &unread).await?;
+        if unread.iter().any(|name| !refused.contains(name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The items that were gone and that the server lists again. Asked for its changes alone, it does not send one whose date is the same as before.

@@ -28,6 +28,7 @@ mod places;
 mod pois;
 pub(crate) mod prepare;
 mod renamed;
+mod renumbered;
 pub(crate) mod runs;
 mod steps;
 mod undo;

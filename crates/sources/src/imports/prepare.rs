@@ -270,7 +270,7 @@ fn ask_of(
 }
 
 /// The line of an item with this name as a file.
-fn file_of(name: &str, line: &[Position]) -> Vec<u8> {
+pub(super) fn file_of(name: &str, line: &[Position]) -> Vec<u8> {
     let document = trace::write::Document {
         name: Some(name.to_owned()),
         line: line.iter().map(|position| (*position).into()).collect(),

@@ -16,6 +16,9 @@ use store::record::Stored;
 use super::work::author;
 use super::writable;
 
+/// The most steps that a report names.
+const MAX_SHOWN: usize = 10;
+
 /// Puts the steps of a source's tours under them. A step that an editor moved to another parent stays there.
 pub(super) async fn link(
     app: &App,
@@ -32,8 +35,8 @@ pub(super) async fn link(
     let mut placed: HashSet<String> = HashSet::new();
     for parent in parents {
         let Some(above) = parent.parcours_id else { continue };
-        let mut missing = Vec::new();
-        for named in &parent.steps {
+        let (mut missing, mut met) = (Vec::new(), HashSet::new());
+        for named in parent.steps.iter().filter(|named| met.insert(*named)) {
             let name = numbers.get(named).unwrap_or(named);
             let Some(child) = rows::item(&tx, run.source_id, name).await?.filter(|child| child.parcours_id.is_some())
             else {
@@ -49,13 +52,19 @@ pub(super) async fn link(
         }
         let line = if missing.is_empty() { None } else { rows::line_of(&tx, run.id, &parent.item).await? };
         if let Some(line) = line {
-            let note = ImportNote::new("import/steps-elsewhere").with("steps", missing.join(", ")).on("parent_id");
+            let note = ImportNote::new("import/steps-elsewhere").with("steps", shown(&missing)).on("parent_id");
             rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note])).await?;
         }
     }
     lease.hold(&tx).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// The names of steps in a report: the first ones.
+fn shown(names: &[String]) -> String {
+    let more = if names.len() > MAX_SHOWN { ", …" } else { "" };
+    names[..names.len().min(MAX_SHOWN)].join(", ") + more
 }
 
 /// Puts one under its parent, unless it is under another one here.

@@ -1,12 +1,12 @@
 //! The upload of a file for a source that has no address.
 
-use app::App;
 use app::extract::{IfMatch, Importer};
 use app::problem::Internal;
 use app::record::operations::{change, held_at, saved};
 use app::record::{At, RecordError, Refusal, Reply, Resource};
+use app::{App, Rejection};
 use axum::body::Body;
-use content::media::{checksum, receive};
+use content::media::{MediaError, checksum, receive};
 use content::parcours::compute::clean_name;
 use domain::imports::ImportFile;
 use serde::Deserialize;
@@ -34,6 +34,15 @@ pub struct ImportFileQuery {
     file_name: Option<String>,
 }
 
+/// Why a file did not arrive: it is too large, it broke off, or this server cannot keep it.
+fn refusal_of(error: MediaError) -> Refusal {
+    match error.into_refusal() {
+        refusal @ (Refusal::Rejected(_) | Refusal::Internal(_)) => refusal,
+        // The sentence of a medium that is too large names the limits of media.
+        _ => Refusal::Rejected(Rejection::TooLarge),
+    }
+}
+
 /// Stores the uploaded file. It replaces the file that the source had, or its address.
 pub(crate) async fn store_upload<R: FromFile>(
     app: &App,
@@ -43,7 +52,7 @@ pub(crate) async fn store_upload<R: FromFile>(
     asked: &ImportFileQuery,
     body: Body,
 ) -> Result<Reply<R::View>, RecordError<R>> {
-    let sent = receive(app, body, R::MAX_BYTES).await.map_err(|_| Refusal::Rejected(app::Rejection::TooLarge))?;
+    let sent = receive(app, body, R::MAX_BYTES).await.map_err(refusal_of)?;
     let path = sent.0.clone();
     let measured = tokio::task::spawn_blocking(move || Ok((checksum(&path)?, std::fs::metadata(&path)?.len())));
     let (sha256, bytes) =
@@ -56,4 +65,24 @@ pub(crate) async fn store_upload<R: FromFile>(
     R::read_from(&mut after.sheet, ImportFile { name, bytes, sha256 });
     rows::save::<R::Record>(&tx, &before, after, change(app, importer, None)).await?;
     saved::<R>(app, tx, importer, at.id).await
+}
+
+#[cfg(test)]
+mod tests {
+    use app::problem::{AsProblem as _, Code};
+    use app::record::Refused;
+
+    use super::*;
+    use crate::imports::ImportSourceResource;
+
+    #[test]
+    fn a_full_disk_and_a_broken_body_are_not_reported_as_a_large_file() {
+        let code =
+            |error: MediaError| RecordError::<ImportSourceResource>::from(refusal_of(error)).problem().reason().0;
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        assert_eq!(code(Internal::new(full).into()), "storage/full");
+        assert_eq!(code(Rejection::BrokenBody.into()), "request/broken-body");
+        let large = Code { status: 422, code: "media/too-large" };
+        assert_eq!(code(Refused::new(large, None).into()), "request/too-large");
+    }
 }

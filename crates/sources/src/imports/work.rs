@@ -148,6 +148,28 @@ impl ImportCache {
         all.get(&run).filter(|met| met.next.is_none() && met.is_whole).map(|met| met.ids.clone())
     }
 
+    /// Whether a page has nothing but items that its run met on the pages before it, as far as this server knows.
+    pub(super) fn repeats(&self, held: &Held) -> bool {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(met) = all.get(&held.run).filter(|_| !held.package.is_empty()) else { return false };
+        let known: HashSet<&str> = met.ids.iter().map(String::as_str).collect();
+        (0..held.package.len()).all(|index| known.contains(held.package.id(index)))
+    }
+
+    /// Notes that the pages of a run do not have all items of its source.
+    pub(super) fn cut_off(&self, run: i64) {
+        let mut all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(met) = all.get_mut(&run) {
+            (met.next, met.is_whole) = (None, false);
+        }
+    }
+
+    /// Whether this server read the pages of a run to the last, and some items of its source were on none of them.
+    pub(super) fn is_cut_off(&self, run: i64) -> bool {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&run).is_some_and(|met| met.next.is_none() && !met.is_whole)
+    }
+
     /// Whether a job asks a host for no more pictures.
     pub(super) fn is_silent(&self, job: i64, host: &str) -> bool {
         let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -228,6 +250,8 @@ pub(crate) async fn begin_in(
             match source.sheet.kind {
                 // The moment from which to ask next time, which the source sent by its own clock.
                 ImportKind::Jalon => last.validators.0,
+                // What it did not read would be in no list of changes.
+                ImportKind::Geotrek if rows::has_note(tx, last.id, missing::UNREAD).await? => None,
                 // One day earlier, because the clock and the time zone of the source may differ from ours.
                 _ => Some(last.started_at.plus_s(-DAY_S).day()),
             }
@@ -266,7 +290,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 8;
+    const EDITION: u32 = 9;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let mut parts = serde_json::json!([

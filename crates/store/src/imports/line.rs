@@ -1,7 +1,10 @@
 //! What a run reported of each item: nothing of those that stayed as they were.
 
+use std::collections::HashSet;
+
 use domain::ParcoursId;
 use domain::imports::{ImportNote, ImportOutcome};
+use domain::record::Kind;
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
@@ -137,6 +140,12 @@ pub async fn has_line(db: &impl Connection, run: i64, item: &str) -> Result<bool
     Ok(one(db, sql, [run.into(), item.into()]).await?.is_some())
 }
 
+/// Whether a run noted this of an item or of its source.
+pub async fn has_note(db: &impl Connection, run: i64, code: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM import_line WHERE run_id = $1 AND notes LIKE $2 LIMIT 1";
+    Ok(one(db, sql, [run.into(), format!("%\"code\":\"{code}\"%").into()]).await?.is_some())
+}
+
 /// What a run reported, in its order; and how many lines.
 pub async fn lines(
     db: &impl Connection,
@@ -183,9 +192,26 @@ pub async fn lines_to_undo(
 }
 
 /// The items that a run refused.
-pub async fn refused_of(db: &impl Connection, run: i64) -> Result<std::collections::HashSet<String>, StoreError> {
+pub async fn refused_of(db: &impl Connection, run: i64) -> Result<HashSet<String>, StoreError> {
     let sql = "SELECT item FROM import_line WHERE run_id = $1 AND outcome = 'refused'";
     all(db, sql, [run.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// The items, of these, that a run of a source of routes refused. A dry run does not count.
+pub async fn refused_among(db: &impl Connection, source: i64, items: &[String]) -> Result<HashSet<String>, StoreError> {
+    if items.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let places: Vec<String> = (0..items.len()).map(|at| format!("${}", at + 3)).collect();
+    let sql = format!(
+        "SELECT DISTINCT l.item FROM import_line l JOIN import_run r ON r.id = l.run_id
+        WHERE r.source_id = $1 AND r.source_kind = $2 AND r.mode IN ('real', 'retry') AND l.outcome = 'refused'
+        AND l.item IN ({})",
+        places.join(", ")
+    );
+    let head: [Value; 2] = [source.into(), Kind::ImportSource.code().into()];
+    let values = head.into_iter().chain(items.iter().map(|item| item.clone().into()));
+    all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// How many items a run refused, each counted once. Of an item that its source names twice, the first one counts.

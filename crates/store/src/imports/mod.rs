@@ -20,8 +20,8 @@ pub use item::{
     put_item, put_media, rename_items, set_waits, with_steps,
 };
 pub use line::{
-    FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, line_of, lines, lines_to_undo,
-    next_with_media, refused_of, refused_total,
+    FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, has_note, line_of, lines, lines_to_undo,
+    next_with_media, refused_among, refused_of, refused_total,
 };
 pub use run::{
     ImportRun, NewRun, advance, cancel, find_run, finish, last_complete, last_started, mark_undone, open_run,
