@@ -98,6 +98,21 @@ test('a printed page has the map as it was seen, and the line over squares of th
   expect(colours).toBeGreaterThan(20)
 })
 
+test('on paper a button is words, with a space before its address', async ({ page }) => {
+  await page.goto(demoUrl + (await richPage(page)))
+  await page.emulateMedia({ media: 'print' })
+  const looks = await page.evaluate(() => {
+    const list = document.createElement('ul')
+    list.className = 'around'
+    list.innerHTML = '<li><p><a class="button primary" href="https://car.example/">Réserver</a></p></li>'
+    document.querySelector('main')?.append(list)
+    const button = list.querySelector('a') ?? list
+    const { display, borderTopWidth } = getComputedStyle(button)
+    return { display, borderTopWidth, address: getComputedStyle(button, '::after').content.slice(0, 3) }
+  })
+  expect(looks).toEqual({ display: 'inline', borderTopWidth: '0px', address: '" (' })
+})
+
 test('a word of any length stays within the page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto(demoUrl + (await richPage(page)))

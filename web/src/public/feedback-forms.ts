@@ -137,7 +137,14 @@ function placeOf(form: HTMLFormElement, trace: PageTrace | null): () => [number,
   const locate = () => {
     if (km === null) return
     const at = Number(km.value.replace(',', '.')) * 1000
-    const [lon, lat] = trace === null || km.value.trim() === '' || !Number.isFinite(at) ? [] : positionAt(trace, at)
+    if (trace === null || km.value.trim() === '' || !Number.isFinite(at)) return set(null, '')
+    const endM = trace.along.at(-1) ?? 0
+    // The length that the page shows is rounded: it may be typed where it is a little more than the line.
+    if (at < 0 || at > Math.ceil(endM / 100) * 100) {
+      const end = new Intl.NumberFormat(french ? 'fr-FR' : 'en-US', { maximumFractionDigits: 1 }).format(endM / 1000)
+      return set(null, say(`Aucun point n’est joint : le parcours va du km 0 au km ${end}.`, `No point is added: the route goes from km 0 to km ${end}.`))
+    }
+    const [lon, lat] = positionAt(trace, at)
     if (lon === undefined || lat === undefined) set(null, '')
     else set([lon, lat], say('Ce point du parcours est joint.', 'This point of the route is added.'))
   }

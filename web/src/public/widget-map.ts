@@ -18,17 +18,24 @@ interface WidgetMapOptions {
   label: string
   /** Of the points; sent by scripts that are older than this file. Newer ones set it as a variable of the style. */
   color?: string
+  /** Instead of a map that does not come; older scripts do not send it. */
+  noMap?: string
   points: { id: number; at: Place }[]
   line: Place[]
   onPick: (id: number) => void
 }
+
+/** After a first error, how long the map may still take: a single square that fails is no reason to give it up. */
+const GIVE_UP_MS = 8_000
+/** Maps of a page share one worker, which reports that it is forbidden to those that exist then: later ones learn it from this. */
+let hasFailed = false
 
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 const collection = (features: GeoJSON.Feature[]): GeoJSON.FeatureCollection => ({ type: 'FeatureCollection', features })
 const lineOf = (line: Place[]) => collection(line.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } }])
 
 /** Draws points and a line into a box inside a shadow; throws where the browser draws no map. */
-export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color: givenColor, points, line, onPick }: WidgetMapOptions): { choose: (id: number, line: Place[]) => void; remove: () => void } {
+export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color: givenColor, noMap, points, line, onPick }: WidgetMapOptions): { choose: (id: number, line: Place[]) => void; remove: () => void } {
   const colorOf = (name: string) => getComputedStyle(box).getPropertyValue(name).trim()
   const color = givenColor ?? colorOf('--fill')
   const lineColor = colorOf('--line') || '#2438c9'
@@ -62,7 +69,23 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
     map.addLayer({ id: 'starts', type: 'circle', source: 'starts', paint: { 'circle-color': color, 'circle-radius': ['step', ['coalesce', ['get', 'point_count'], 1], 9, 2, 13, 20, 18, 100, 24], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2.5 } })
     map.addLayer({ id: 'picked', type: 'circle', source: 'starts', filter: ['==', ['get', 'id'], picked], paint: { 'circle-color': lineColor, 'circle-radius': 12, 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 } })
   }
+  // The page of the other site may forbid the map's worker or its addresses: MapLibre then reports an error and `load` never comes.
+  const note = document.createElement('p')
+  note.className = 'note'
+  note.setAttribute('role', 'status')
+  note.textContent = noMap ?? ''
+  let timer = 0
+  const giveUp = () => {
+    hasFailed = true
+    if (noMap !== undefined) timer = window.setTimeout(() => canvas.replaceWith(note), GIVE_UP_MS)
+  }
+  if (hasFailed) giveUp()
+  else map.once('error', giveUp)
   map.on('load', () => {
+    hasFailed = false
+    map.off('error', giveUp)
+    clearTimeout(timer)
+    note.replaceWith(canvas)
     draw()
     // True once the map has rendered (used by the screenshot script).
     map.on('idle', () => box.setAttribute('data-idle', ''))
@@ -89,6 +112,9 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
       const whole = of.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
       if (!whole.isEmpty()) map.fitBounds(whole, { padding: 40, maxZoom: 14 })
     },
-    remove: () => map.remove(),
+    remove: () => {
+      clearTimeout(timer)
+      map.remove()
+    },
   }
 }

@@ -44,7 +44,8 @@ export class JalonWidget extends HTMLElement {
     const { words } = context
     const box = h(
       'div',
-      { class: 'box', lang: context.language, 'data-show': context.show },
+      // Its words are French or English, whatever the page around it is in.
+      { class: 'box', lang: words.lang, dir: 'ltr', 'data-show': context.show },
       h('p', { class: 'note', role: 'status' }, words.loading),
     )
     const height = Number(this.getAttribute('height'))
@@ -59,7 +60,9 @@ export class JalonWidget extends HTMLElement {
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof Refusal ? error.why : 'offline'
-      box.replaceChildren(h('p', { class: 'note', role: 'alert' }, words[why].replace('{site}', location.origin)))
+      const { origin } = self
+      const said = words[why === 'origin' && origin === 'null' ? 'sandbox' : why]
+      box.replaceChildren(h('p', { class: 'note', role: 'alert' }, said.replace('{site}', origin)))
     }
   }
 }

@@ -73,8 +73,8 @@ export async function fetchFeed<T>(base: string, path: string, params: Record<st
   throw new Refusal(reasons[code] ?? (reply.status === 400 ? 'unset' : 'offline'))
 }
 
-/** A text in a language, else in another one; `lang` is the language of the text if it is another one. */
-export function textIn(text: Text | null, language: string): { words: string; lang: string | null } {
-  const found = [language, 'fr', 'en', ...Object.keys(text ?? {})].find((one) => (text?.[one] ?? '') !== '')
-  return found === undefined ? { words: '', lang: null } : { words: text?.[found] ?? '', lang: found === language ? null : found }
+/** A text in a language, else in that of the words around it, else in another one; `lang` is the language of the text if it is not that of the words around it. */
+export function textIn(text: Text | null, language: string, around: string): { words: string; lang: string | null } {
+  const [found = around] = [language, around, 'fr', 'en', ...Object.keys(text ?? {})].filter((one) => text?.[one])
+  return { words: text?.[found] ?? '', lang: found === around ? null : found }
 }

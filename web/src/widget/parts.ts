@@ -1,19 +1,30 @@
 import { withUnit } from '../i18n/typography'
 import type { Context } from './context'
 import { h, svg, whenNear, whenSeen } from './dom'
-import { textIn, type Parcours, type Place, type Row } from './feed'
+import { textIn, type Parcours, type Place, type Row, type Text } from './feed'
 
 export const CARD = 'id,title,summary,practice,level,is_loop,distance_m,duration_s,ascent_m,start,media,page_url'
 
+/** A text of a parcours, in its own language and direction; null where there is none. */
+export function textElement(
+  { language, words: { lang: around } }: Context,
+  tag: 'p' | 'span',
+  text: Text | null | undefined,
+  className?: string,
+): HTMLElement | null {
+  const { words, lang } = textIn(text ?? null, language, around)
+  return words === '' ? null : h(tag, { class: className, lang, dir: 'auto' }, words)
+}
+
 /** `13,0 km · 4 h 05 · D+ 382 m` */
-export function facts({ language, words }: Context, row: Row): string {
+export function facts({ words }: Context, row: Row): string {
   const number = (value: number, digits = 0) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
+    new Intl.NumberFormat(words.lang, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
   const minutes = Math.round((row.duration_s ?? 0) / 60)
   const time =
     minutes < 60
-      ? withUnit(String(minutes), 'min')
-      : withUnit(String(Math.floor(minutes / 60)), withUnit('h', String(minutes % 60).padStart(2, '0')))
+      ? withUnit(`${minutes}`, 'min')
+      : withUnit(`${Math.floor(minutes / 60)}`, withUnit('h', `${minutes % 60}`.padStart(2, '0')))
   return [
     row.distance_m === null
       ? ''
@@ -28,23 +39,20 @@ export function facts({ language, words }: Context, row: Row): string {
 }
 
 /** Practice, level and shape of the route, in words. */
-function kinds({ language, words }: Context, row: Row): string {
-  const shape = row.is_loop === null ? '' : row.is_loop ? words.loop : words.oneWay
-  return [row.practice, row.level]
-    .map((one) => textIn(one?.label ?? null, language).words)
-    .concat(shape)
-    .filter(Boolean)
-    .join(' · ')
+function kinds(context: Context, { practice, level, is_loop: isLoop }: Row): HTMLElement {
+  const { words } = context
+  const shape = isLoop === null ? '' : isLoop ? words.loop : words.oneWay
+  const named = [practice, level].map((one) => textElement(context, 'span', one?.label))
+  return h('p', { class: 'kinds' }, ...[...named, shape].flatMap((one) => (one ? [' · ', one] : [])).slice(1))
 }
 
 /** The title, with a link to the page of the parcours. */
 export function title(context: Context, row: Row): HTMLElement {
-  const { words, lang } = textIn(row.title, context.language)
+  const text = textElement(context, 'span', row.title)
   const name =
     row.page_url === ''
-      ? h('span', {}, words)
-      : h('a', { href: row.page_url, target: '_blank', rel: 'noopener' }, words, h('span', { class: 'sr' }, context.words.newTab))
-  if (lang !== null) name.lang = lang
+      ? h('span', {}, text)
+      : h('a', { href: row.page_url, target: '_blank', rel: 'noopener' }, text, h('span', { class: 'sr' }, context.words.newTab))
   whenSeen(name, context.signal, () => context.seen(row.id))
   return name
 }
@@ -53,9 +61,11 @@ export function title(context: Context, row: Row): HTMLElement {
 export function picture({ language, words }: Context, row: Row, large: boolean): HTMLElement | null {
   const found = row.media?.find(({ kind }) => kind === 'image')
   if (!found) return null
+  const alt = textIn(found.alt, language, words.lang)
   const image = h('img', {
     src: (!large && found.thumbnail_url) || found.url,
-    alt: textIn(found.alt, language).words,
+    alt: alt.words,
+    lang: alt.lang,
     loading: 'lazy',
     decoding: 'async',
   })
@@ -65,7 +75,6 @@ export function picture({ language, words }: Context, row: Row, large: boolean):
 
 /** The card of a parcours in a list. */
 export function card(context: Context, row: Row): HTMLLIElement {
-  const summary = textIn(row.summary, context.language)
   return h(
     'li',
     { class: 'card' },
@@ -75,17 +84,15 @@ export function card(context: Context, row: Row): HTMLLIElement {
       { class: 'in' },
       h('p', { class: 'name' }, title(context, row)),
       h('p', { class: 'facts' }, facts(context, row)),
-      h('p', { class: 'kinds' }, kinds(context, row)),
-      summary.words === '' ? null : h('p', { class: 'summary', lang: summary.lang }, summary.words),
+      kinds(context, row),
+      textElement(context, 'p', row.summary, 'summary'),
     ),
   )
 }
 
 /** The view of one parcours. */
 export function sheet(context: Context, row: Parcours): Node[] {
-  const { words, language } = context
-  const summary = textIn(row.summary, language)
-  const warning = textIn(row.warning, language).words
+  const { words } = context
   const box = h('div', { class: 'map' })
   if (row.line.length > 1) mountMap(context, box, [], () => undefined, row.line as Place[])
   return [
@@ -98,15 +105,15 @@ export function sheet(context: Context, row: Parcours): Node[] {
         { class: 'in' },
         h('h2', {}, title(context, row)),
         h('p', { class: 'facts' }, facts(context, row)),
-        h('p', { class: 'kinds' }, kinds(context, row)),
-        warning === '' ? null : h('p', { class: 'warning' }, warning),
+        kinds(context, row),
+        textElement(context, 'p', row.warning, 'warning'),
       ),
       // The map is before the texts: both it and the figures are visible at the usual height.
       row.line.length > 1 ? box : null,
       h(
         'div',
         { class: 'in' },
-        summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
+        textElement(context, 'p', row.summary),
         profile(context, row.line),
         h(
           'p',
@@ -169,16 +176,17 @@ export function mountMap(
   onPick: (id: number) => void,
   line: Place[] = [],
 ): { choose: Drawn['choose'] } {
-  const { base, words, language, signal } = context
+  const { base, words, signal } = context
   let drawn: Drawn | null = null
   const draw = async () => {
     const from = `${base}/public-page/widget-map.js`
     const { drawWidgetMap } = await import(/* @vite-ignore */ from)
     if (signal.aborted) return
     drawn = drawWidgetMap(box, {
-      style: `${base}/widget/v1/map-style?locale=${language}`,
-      french: language === 'fr',
+      style: `${base}/widget/v1/map-style?locale=${words.lang}`,
+      french: words.lang === 'fr',
       label: words.map,
+      noMap: words.noMap,
       points,
       line,
       onPick,

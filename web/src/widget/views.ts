@@ -1,7 +1,7 @@
 import type { Context } from './context'
 import { h } from './dom'
-import { Refusal, textIn, type Row } from './feed'
-import { card, CARD, facts, mountMap, sheet, type Point } from './parts'
+import { Refusal, type Row } from './feed'
+import { card, CARD, facts, mountMap, sheet, textElement, type Point } from './parts'
 
 const LIST_PAGE = 12
 /** Parcours on a map: the size of a page of the feed (its largest), and the most pages. */
@@ -41,12 +41,12 @@ async function list(context: Context): Promise<Node[]> {
         more.disabled = false
       })
   })
-  return [h('section', { 'aria-label': words.routes }, cards, first.pages > 1 ? h('p', { class: 'more' }, more) : null)]
+  return [h('div', {}, cards, first.pages > 1 ? h('p', { class: 'more' }, more) : null)]
 }
 
 /** A map with the names of its parcours; the chosen one is described below. */
 async function map(context: Context): Promise<Node[]> {
-  const { words, language } = context
+  const { words } = context
   const first = await context.page(CARD, 1, MAP_PAGE)
   if (first.total === 0) throw new Refusal('none')
   const rest = Array.from({ length: Math.min(first.pages, MAP_PAGES) - 1 }, (_, at) => context.page(CARD, at + 2, MAP_PAGE))
@@ -67,11 +67,10 @@ async function map(context: Context): Promise<Node[]> {
   const points: Point[] = rows.flatMap(({ id, start }) => (start === null ? [] : [{ id, at: start }]))
   const drawn = mountMap(context, box, points, (id) => rows.filter((row) => row.id === id).forEach(choose))
   const nameOf = (row: Row) => {
-    const { words: text, lang } = textIn(row.title, language)
     const button = h(
       'button',
       { type: 'button', 'aria-pressed': 'false' },
-      h('span', { class: 'name', lang }, text),
+      textElement(context, 'span', row.title, 'name'),
       h('span', { class: 'facts' }, facts(context, row)),
     )
     button.addEventListener('click', () => choose(row))
@@ -90,7 +89,7 @@ async function map(context: Context): Promise<Node[]> {
     showMore()
     names.children[before]?.querySelector('button')?.focus()
   })
-  return [h('section', { 'aria-label': words.routes, class: 'split' }, box, beside, chosen)]
+  return [h('div', { class: 'split' }, box, beside, chosen)]
 }
 
 /** The views by the value of the attribute `show`. */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { counter } from './events'
 import { textIn } from './feed'
 
 const row = {
@@ -96,8 +97,68 @@ it('a text that is not written in the language says which it is in', async () =>
   answer = () => Response.json({ total: 1, pages: 1, items: [row] })
   const root = await shown('key="w1-a" show="list" lang="en"')
   expect(root.querySelector('.summary')?.getAttribute('lang')).toBe('fr')
-  expect(root.querySelector('.name a')?.hasAttribute('lang')).toBe(false)
-  expect(textIn({ de: 'See', fr: '' }, 'fr')).toEqual({ words: 'See', lang: 'de' })
+  expect(root.querySelector('.name a [dir=auto]')?.textContent).toBe('Around the lake')
+  expect(root.querySelector('.name [lang]')).toBeNull()
+  expect(textIn({ de: 'See', fr: '' }, 'fr', 'fr')).toEqual({ words: 'See', lang: 'de' })
+})
+
+it('in a page of a third language, texts that are not written in it are in the language of the widget’s own words', async () => {
+  const practice = { label: { fr: 'Randonnée', en: 'Hiking' } }
+  const level = { label: { fr: 'Facile', de: 'Leicht' } }
+  answer = () => Response.json({ total: 1, pages: 1, items: [{ ...row, practice, level }] })
+  const root = await shown('key="w1-a" show="list" lang="de"')
+  expect(root.querySelector('.box')?.getAttribute('lang')).toBe('en')
+  expect(root.querySelector('.name a')?.textContent).toBe('Around the lake (new tab)')
+  expect(root.querySelector('.facts')?.textContent).toBe('13.0\u202fkm · 4\u202fh\u202f05 · ↑\u202f382\u202fm')
+  expect(root.querySelector('.kinds')?.textContent).toBe('Hiking · Leicht · Loop')
+  expect([...root.querySelectorAll('.kinds span')].map((one) => one.getAttribute('lang'))).toEqual([null, 'de'])
+})
+
+it('its words go from left to right, and each text of a sheet as its letters do', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  const root = await shown('key="w1-a" show="list" lang="ar"')
+  expect(root.querySelector('.box')?.getAttribute('dir')).toBe('ltr')
+  expect([...root.querySelectorAll('.name span:not(.sr), .kinds span, .summary')].map((one) => one.getAttribute('dir'))).toEqual([
+    'auto',
+    'auto',
+    'auto',
+  ])
+})
+
+it('a page may have several: none is a landmark with the name of another', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  const root = await shown('key="w1-a" show="list" lang="fr"')
+  expect(root.querySelector('section, [role=region]')).toBeNull()
+})
+
+it('the site of a refusal is that of the frame, and a frame without one is told what it needs', async () => {
+  answer = () => Response.json({ code: 'feed/origin' }, { status: 403 })
+  const refusal = async () => (await shown('key="w1-a" show="list" lang="fr"')).querySelector('[role=alert]')?.textContent
+  vi.stubGlobal('origin', 'https://mairie.example')
+  expect(await refusal()).toContain('Le site https://mairie.example n’est pas autorisé')
+  vi.stubGlobal('origin', 'null')
+  expect(await refusal()).toContain('« allow-same-origin »')
+})
+
+it('a view is counted with the origin of the page, also in a frame that has no address', async () => {
+  const referrers: unknown[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    referrers.push(JSON.parse(body).events[0].referrer)
+    return Promise.resolve(new Response())
+  })
+  const seenFrom = (origin: string) => {
+    vi.stubGlobal('origin', origin)
+    counter('https://jalon.example', 1, 'fr', new AbortController().signal)(7)
+  }
+  vi.useFakeTimers()
+  try {
+    seenFrom('https://mairie.example')
+    seenFrom('null')
+    vi.runAllTimers()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(referrers).toEqual(['https://mairie.example', undefined])
 })
 
 it('a refusal is a sentence, and so is a widget without what it needs', async () => {
