@@ -19,7 +19,7 @@ test('a field of the white-label’s own is made, filled in on a parcours, looke
   await own.getByRole('textbox', { name: /^Libellé fr/ }).fill(label)
   await own.getByLabel('Clé', { exact: true }).fill(key)
   await own.getByLabel('Type').selectOption('Choix dans une liste')
-  await own.getByLabel('Choix possibles').fill('Sable, Gravier')
+  await own.getByLabel('Choix possibles').fill('Sable\nGravier')
   await expectAccessible(page)
   await saveChanges(page)
   await expect(page.getByText('Marque blanche sauvegardée !')).toBeVisible()

@@ -350,6 +350,16 @@ impl CustomField {
             && self.key.starts_with(|first: char| first.is_ascii_lowercase())
             && self.key.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     }
+
+    /// The first option of a choice that is an earlier one again; upper and lower case are the same. At most 60 characters of it.
+    fn repeated_option(&self) -> Option<String> {
+        let same = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+        let repeated = |(number, option): &(usize, &String)| {
+            self.options.iter().take(*number).any(|earlier| same(earlier, option))
+        };
+        let options = if self.kind == CustomType::Choice { self.options.as_slice() } else { &[] };
+        options.iter().enumerate().find(repeated).map(|(_, option)| option.trim().chars().take(60).collect())
+    }
 }
 
 impl Field for Vec<CustomField> {
@@ -378,6 +388,11 @@ impl Field for Vec<CustomField> {
             one.label.check(plain(100).required(), &format!("{at}/label"), languages, faults);
             if one.kind == CustomType::Choice && one.options.is_empty() {
                 faults.push(Fault::new("validation/required", format!("{at}/options")));
+            }
+            if let Some(option) = one.repeated_option() {
+                faults.push(
+                    Fault::new("white-label/custom-option-twice", format!("{at}/options")).with("option", option),
+                );
             }
         }
     }

@@ -489,4 +489,24 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn a_choice_offers_each_option_once() {
+        let choice = |options: &[&str]| CustomField {
+            key: "ground".into(),
+            kind: super::super::parts::CustomType::Choice,
+            label: crate::Text::in_french("Sol"),
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
+            ..CustomField::default()
+        };
+        let sheet = |field: CustomField| WhiteLabelSheet { custom_fields: vec![field], ..good() };
+        let faults = |field: CustomField| faults_of(&sheet(field));
+        assert_eq!(faults(choice(&["Moins de 1,5 m", "Plus de 1,5 m", "T4", "T4+"])), Vec::<String>::new());
+        let repeated = choice(&["Sable", "Gravier", "sable ", "gravier"]);
+        assert_eq!(faults(repeated.clone()), ["white-label/custom-option-twice /custom_fields/0/options"]);
+        assert_eq!(sheet(repeated).faults(&["fr".to_owned()])[0].params["option"], "sable");
+        // Of another type, the options are not shown and cannot be corrected.
+        let text = CustomField { kind: super::super::parts::CustomType::Text, ..choice(&["Sable", "Sable"]) };
+        assert_eq!(faults(text), Vec::<String>::new());
+    }
 }

@@ -21,6 +21,7 @@ import classes from '@/records/resource/resource.module.css'
 import { ApiKey } from './ApiKey'
 import { AssistantSettings } from './AssistantSettings'
 import { CustomFields } from './CustomFields'
+import { DomainField } from './DomainField'
 import { Published } from './Published'
 import { shapeOf } from './shape'
 import { TranslationKey } from './TranslationKey'
@@ -59,6 +60,7 @@ export function Identity({ record, f }: Fields) {
 export function Look({ f }: Fields) {
   const { t } = useTranslation('whiteLabels')
   const readOnly = useContext(ReadOnlyContext)
+  const { value: primary } = useField<string | null>('colors.primary')
   const at = (group: string, part: string) => ({ name: `${group}.${part}`, label: f(part).label })
   return (
     <>
@@ -66,7 +68,7 @@ export function Look({ f }: Fields) {
       <div className={classes['three']}>
         <ColorField {...at('colors', 'primary')} use="fill" hint={t('primaryHint')} />
         <ColorField {...at('colors', 'secondary')} use="line" hint={t('secondaryHint')} />
-        <ColorField {...at('colors', 'tertiary')} hint={t('tertiaryHint')} />
+        <ColorField {...at('colors', 'tertiary')} use="ground" primary={primary} hint={t('tertiaryHint')} />
       </div>
       <div className={classes['two']}>
         <MediaField {...at('fonts', 'title_media_id')} kind="font" />
@@ -164,11 +166,10 @@ export function Contents({ f }: Fields) {
   )
 }
 
-export function Domains({ f }: Fields) {
-  const { t } = useTranslation('whiteLabels')
+export function Domains({ record, f }: Fields) {
   return (
     <>
-      <TextField {...f('domain')} type="url" inputMode="url" placeholder="https://" hint={t('domainHint')} />
+      <DomainField record={record} f={f} />
       <TextField {...f('preproduction_domain')} type="url" inputMode="url" placeholder="https://" />
     </>
   )
@@ -199,4 +200,4 @@ export function Keys({ record, f }: Fields) {
   )
 }
 
-export const Custom = () => <CustomFields />
+export const Custom = ({ record }: Fields) => <CustomFields record={record} />

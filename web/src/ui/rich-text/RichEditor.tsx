@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { TextInput } from '@/ui/field/inputs'
+import { adaptPasted } from './pasted'
 import { CARET, pageOf, type RichStart, type RichTextProps } from './RichText'
 import classes from './RichText.module.css'
 import { RichTools, type RichTool } from './RichTools'
@@ -32,7 +33,7 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
     ],
     content: start.html === '' ? value : start.html,
     immediatelyRender: true,
-    editorProps: { attributes: pageOf(props) },
+    editorProps: { attributes: pageOf(props), transformPastedHTML: adaptPasted },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
   })
   // A value from outside (a draft restored, a conflict answered) replaces the shown one.

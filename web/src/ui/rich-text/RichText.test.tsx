@@ -79,3 +79,18 @@ it('writes in bold what is typed after « Gras » was pressed, though its editor
   await waitFor(() => expect(text().classList.contains('ProseMirror')).toBe(true))
   await waitFor(() => expect(bold().getAttribute('aria-pressed')).toBe('true'))
 })
+
+it('gives what is pasted from Word the shapes that the editor has', async () => {
+  // jsdom lays nothing out, and the editor scrolls to what was pasted.
+  Range.prototype.getClientRects = vi.fn<typeof Range.prototype.getClientRects>(() => document.body.getClientRects())
+  Range.prototype.getBoundingClientRect = vi.fn<typeof Range.prototype.getBoundingClientRect>(() => new DOMRect())
+  arrive()
+  await renderPage(() => <Page first="" />)
+  act(() => text().focus())
+  await waitFor(() => expect(text().classList.contains('ProseMirror')).toBe(true))
+  const html = `<h1>Venir</h1><p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.&nbsp;</span>Train</p><table><tr><td>Lundi</td><td>9 h</td></tr></table>`
+  fireEvent.paste(text(), {
+    clipboardData: { types: ['text/html'], files: [], items: [], getData: (type: string) => (type === 'text/html' ? html : '') },
+  })
+  await waitFor(() => expect(kept).toHaveBeenLastCalledWith('<h3>Venir</h3><ol><li><p>Train</p></li></ol><p>Lundi – 9 h</p>'))
+})

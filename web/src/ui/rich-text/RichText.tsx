@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { translate } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
 import type { Wiring } from '@/ui/field/Field'
@@ -84,9 +85,12 @@ export function RichText(props: RichTextProps) {
   const { whenWhole, ...composition } = useComposing()
   const take = (Editor: Editor) => {
     const focused = text.current === document.activeElement
-    setReady(
-      (before) =>
-        before ?? { Editor, start: { ...start.current, focused, html: focused && text.current !== null ? marked(text.current) : '' } },
+    // At once: a character that is typed between the reading of the text and the change of editors would be lost.
+    flushSync(() =>
+      setReady(
+        (before) =>
+          before ?? { Editor, start: { ...start.current, focused, html: focused && text.current !== null ? marked(text.current) : '' } },
+      ),
     )
   }
   const wake = () => {
