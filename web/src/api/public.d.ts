@@ -1791,6 +1791,17 @@ export interface components {
                 };
             };
         };
+        "404.not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found";
+                };
+            };
+        };
         "405.feed": {
             headers: {
                 [name: string]: unknown;
@@ -2556,7 +2567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; `removed` is on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3628,6 +3639,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            404: components["responses"]["404.not-found"];
             /** @description The link is over */
             410: {
                 headers: {
@@ -3660,6 +3672,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            404: components["responses"]["404.not-found"];
             /** @description The link is over */
             410: {
                 headers: {
@@ -3693,15 +3706,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description No such link */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Revoked */
             410: {
                 headers: {
@@ -3735,15 +3740,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description None */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Revoked */
             410: {
                 headers: {
@@ -3816,6 +3813,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            404: components["responses"]["404.not-found"];
             /** @description The link is over */
             410: {
                 headers: {
@@ -3848,6 +3846,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
+            404: components["responses"]["404.not-found"];
             /** @description The link is over */
             410: {
                 headers: {
@@ -3881,15 +3880,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description No such link */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Revoked */
             410: {
                 headers: {
@@ -3923,15 +3914,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description None */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Revoked */
             410: {
                 headers: {
@@ -3982,15 +3965,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not published, or not shown by itself */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.773a"];
         };
     };
@@ -4024,15 +3999,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Too many files from one address; `Retry-After` tells when to come back */
             429: {
                 headers: {
@@ -4075,15 +4042,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description No such share, or a permanent one of a parcours that is not published */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -4119,15 +4078,7 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            /** @description No such share or file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -4177,15 +4128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No published parcours of this site came from there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.365d"];
         };
     };
@@ -4208,15 +4151,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No published parcours of this site came from there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.365d"];
         };
     };
@@ -4238,15 +4173,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not published, or shown under a parent alone */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.365d"];
         };
     };
@@ -4268,15 +4195,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No public page shows it */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.365d"];
         };
     };
@@ -4385,7 +4304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; `removed` is on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5325,15 +5244,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not published, or not shown by itself */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.773a"];
         };
     };
@@ -5367,15 +5278,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Too many files from one address; `Retry-After` tells when to come back */
             429: {
                 headers: {
@@ -5439,15 +5342,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description No such share, or a permanent one of a parcours that is not published */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -5483,15 +5378,7 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            /** @description No such share or file */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -5573,15 +5460,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No published parcours of this site came from there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
+            404: components["responses"]["404.not-found"];
             default: components["responses"]["default.365d"];
         };
     };

@@ -9497,7 +9497,10 @@ export interface components {
             /** @description The language that was found in it. */
             detected: string | null;
             field: string;
-            /** @description Whether a name, an address or a measure did not come back as it was. */
+            /**
+             * @description Whether a name, an address, a measure, a link or other markup did not come back as it was, or a sentence has no translation that
+             *     can be used and stays as it was.
+             */
             lost: boolean;
             /** @description Whether a sentence was too long for the service and stays as it was. */
             too_large: boolean;
@@ -14142,14 +14145,14 @@ export interface components {
                 };
             };
         };
-        "404.guide": {
+        "404.guide-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "guide/not-found";
+                    code?: "guide/not-found" | "not-found";
                 };
             };
         };
@@ -14285,14 +14288,25 @@ export interface components {
                 };
             };
         };
-        "404.me.9906": {
+        "404.me-not-found": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "me/no-such-token";
+                    code?: "me/no-such-session" | "not-found";
+                };
+            };
+        };
+        "404.me-not-found.74da": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/no-such-token" | "not-found";
                 };
             };
         };
@@ -14813,6 +14827,17 @@ export interface components {
                 };
             };
         };
+        "404.not-found-vocabulary.be7b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "vocabulary/not-found";
+                };
+            };
+        };
         "404.not-found-white-label": {
             headers: {
                 [name: string]: unknown;
@@ -14821,6 +14846,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "not-found" | "white-label/not-found";
+                };
+            };
+        };
+        "404.not-found.c359": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/reset-expired" | "not-found";
                 };
             };
         };
@@ -15052,17 +15088,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "user/not-found";
-                };
-            };
-        };
-        "404.vocabulary": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "vocabulary/not-found";
                 };
             };
         };
@@ -17704,7 +17729,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuidePage"];
                 };
             };
-            404: components["responses"]["404.guide"];
+            404: components["responses"]["404.guide-not-found"];
             default: components["responses"]["default"];
         };
     };
@@ -18911,7 +18936,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.me"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me-not-found"];
             default: components["responses"]["default.3318"];
         };
     };
@@ -18981,7 +19006,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.me.9906"];
+            404: components["responses"]["404.me-not-found.74da"];
             429: components["responses"]["429"];
             default: components["responses"]["default.3318"];
         };
@@ -21864,7 +21889,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetView"];
                 };
             };
-            404: components["responses"]["404"];
+            404: components["responses"]["404.not-found.c359"];
             422: components["responses"]["422.4851"];
             429: components["responses"]["429"];
             default: components["responses"]["default.365d"];
@@ -21893,7 +21918,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404"];
+            404: components["responses"]["404.not-found.c359"];
             422: components["responses"]["422.4b40"];
             429: components["responses"]["429"];
             default: components["responses"]["default.cca9"];
@@ -27215,7 +27240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Vocabulary"];
                 };
             };
-            404: components["responses"]["404.vocabulary"];
+            404: components["responses"]["404.not-found-vocabulary.be7b"];
             default: components["responses"]["default.043f"];
         };
     };

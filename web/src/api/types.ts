@@ -115,6 +115,7 @@ export type WhiteLabel = Schemas['WhiteLabel']
 export type Bounds = Schemas['Bounds']
 export type CustomType = Schemas['CustomType']
 export type CustomField = Schemas['CustomField']
+export type CustomFieldUse = Schemas['CustomFieldUse']
 export type PlannerPreference = Schemas['PlannerPreference']
 
 /** A page of records, and a past version of a record, whatever their kind. */

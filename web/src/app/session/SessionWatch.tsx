@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
+import { withLocale } from '@/i18n/locale'
 import { api, unwrap } from '@/api/client'
 import { isAboutTotp, ProblemError } from '@/api/problem'
 import { whenUnauthorized } from '@/api/http'
 import { meQuery, useMe } from '@/api/session'
-import { Button } from '@/ui/button/Button'
+import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
@@ -75,14 +76,15 @@ export function SessionWatch() {
         onClose={() => setAsked(false)}
         title={t(phase === 'ended' ? 'session.ended' : 'session.again')}
       >
-        <SignInAgain key={me.session_expires_at} email={me.email} onDone={() => setAsked(false)} />
+        <SignInAgain key={me.session_expires_at} email={me.email} ended={phase === 'ended'} onDone={() => setAsked(false)} />
       </Dialog>
     </>
   )
 }
 
-function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
+function SignInAgain({ email, ended, onDone }: { email: string; ended: boolean; onDone: () => void }) {
   const { t } = useTranslation('shell')
+  const { pathname, search } = window.location
   const cache = useQueryClient()
   const router = useRouter()
   const [password, setPassword] = useState('')
@@ -123,6 +125,15 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
       </Field>
       {totp !== null && <TotpField value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />}
       <div className={classes['actions']}>
+        {/* Loads the page: nothing of this account stays in memory. What was typed stays as its draft on this device. */}
+        {ended && (
+          <ButtonAnchor
+            look="ghost"
+            href={`${withLocale('/login', currentLocale())}?backurl=${encodeURIComponent(`${pathname}${search}`)}`}
+          >
+            {t('session.other')}
+          </ButtonAnchor>
+        )}
         <Button type="submit" look="primary" busy={busy} disabledReason={password === '' ? t('session.typePassword') : undefined}>
           {t('session.signIn')}
         </Button>

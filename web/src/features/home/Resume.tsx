@@ -26,7 +26,7 @@ export function Resume() {
           const row = data?.items.find((one) => one.id === id)
           const count = Object.keys(draft.changes).length
           return (
-            <li key={id} className={classes['record']}>
+            <li key={`${id} ${draft.savedAt}`} className={classes['record']}>
               <Glyph path={row?.glyph ?? null} />
               <span className={classes['recordText']}>
                 {id === 'new' ? (

@@ -1,22 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { api, unwrap } from '@/api/client'
+import { resourceApi } from '@/api/resource'
 import type { Poi } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
-import { textOf } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
+import { useDirtyCount, useForm } from '@/records/form/form-context'
 import { base } from './base'
 
 const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
+
+/** The labels of points of one name: each with its number, its town and how often it is used, once this is known. */
+function useLabels(pois: readonly Poi[]): (poi: Poi) => string {
+  const { t } = useTranslation('resource')
+  const uses = useQueries({
+    queries: pois.map(({ id }) => ({ queryKey: ['poi', id, 'uses'], queryFn: () => resourceApi(base).uses(id), staleTime: 0 })),
+  })
+  return (poi) => {
+    const total = uses[pois.indexOf(poi)]?.data?.total
+    const facts = [
+      poi.address.city,
+      total === undefined ? null : total === 0 ? t('merge.unused') : t('merge.used', { count: total, total: format.number(total) }),
+    ]
+    return t('merge.name', { title: textOf(poi.title), facts: [t('merge.number', { id: poi.id }), ...facts.filter(Boolean)].join(', ') })
+  }
+}
 
 /** Another point of the same name less than 100 m away: merge them, every link follows. */
 export function Duplicates({ record }: { record: Poi }) {
   const { t } = useTranslation('pois')
   const may = useCan('content.write') && record.editable
-  const navigate = useNavigate()
+  const unsaved = useDirtyCount(useForm()) > 0
   const [merging, setMerging] = useState(false)
   const found = useQuery({
     queryKey: ['poi', record.id, 'duplicates', record.version],
@@ -34,7 +52,7 @@ export function Duplicates({ record }: { record: Poi }) {
         tone="info"
         actions={
           may && (
-            <Button size="small" onClick={() => setMerging(true)}>
+            <Button size="small" disabledReason={unsaved ? t('resource:merge.saveFirst') : undefined} onClick={() => setMerging(true)}>
               {t('resource:merge.action')}
             </Button>
           )
@@ -44,17 +62,37 @@ export function Duplicates({ record }: { record: Poi }) {
       </Banner>
       {merging && (
         <Suspense fallback={null}>
-          <MergeDialog
-            base={base}
-            record={record}
-            title={textOf(record.title)}
-            choices={others.map(({ id, title }) => ({ value: String(id), label: `${textOf(title)} (${id})` }))}
-            into={first.id}
-            onClose={() => setMerging(false)}
-            onMerged={(into) => void navigate({ to: '/pois/$id', params: { id: String(into) }, ignoreBlocker: true })}
-          />
+          <Merge record={record} others={others} onClose={() => setMerging(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+function Merge({ record, others, onClose }: { record: Poi; others: readonly Poi[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { t } = useTranslation('resource')
+  const labelOf = useLabels([record, ...others])
+  const mergeable = ({ id, version, title }: Poi) => ({
+    id,
+    version,
+    title: t('merge.name', { title: textOf(title), facts: t('merge.number', { id }) }),
+  })
+  // Only a point that the user may change can go to the bin.
+  const gone = others.filter(({ editable }) => editable)
+  const kept = gone.length > 0 ? [...others, record] : others
+  return (
+    <MergeDialog
+      base={base}
+      record={mergeable(record)}
+      choices={kept.map((poi) => ({ value: String(poi.id), label: labelOf(poi) }))}
+      others={gone.map(mergeable)}
+      {...(others[0] && { into: others[0].id })}
+      onClose={onClose}
+      onMerged={(into) => {
+        // Nothing is unsaved: the button that opens the dialog sees to it.
+        if (into !== record.id) void navigate({ to: '/pois/$id', params: { id: String(into) }, ignoreBlocker: true })
+      }}
+    />
   )
 }

@@ -7,10 +7,12 @@ import { ReadOnlyContext } from './read-only'
 interface Props extends Pick<FieldProps, 'label' | 'hint' | 'tag'>, Pick<TextAreaProps, 'rows' | 'placeholder' | 'spellCheck'> {
   name: string
   readOnly?: boolean
+  /** Called with the changed lines and what writes them: a change that needs an answer first is written after it, or never. */
+  onWrite?: (lines: string[], write: () => void) => void
 }
 
 /** A list of short texts, one per line; the typed text is kept unchanged until the field loses the focus. */
-export function LinesField({ name, label, hint, tag, readOnly = false, rows = 2, ...area }: Props) {
+export function LinesField({ name, label, hint, tag, readOnly = false, rows = 2, onWrite = (_, write) => write(), ...area }: Props) {
   const { value, set, error } = useField<readonly string[] | undefined>(name)
   const [typed, setTyped] = useState<string | null>(null)
   const locked = useContext(ReadOnlyContext) || readOnly
@@ -22,13 +24,14 @@ export function LinesField({ name, label, hint, tag, readOnly = false, rows = 2,
       </ReadOnly>
     )
   const change = (text: string) => {
-    setTyped(text)
-    set(
-      text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    )
+    const changed = text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+    onWrite(changed, () => {
+      setTyped(text)
+      set(changed)
+    })
   }
   return (
     <Field label={label} hint={hint} tag={tag} error={error} path={name}>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/signed-in-user'
 import { me, renderPage } from '../../../test/form-host'
-import { draftKey, dropDrafts, keepDraft, readDraft, slotOf, slotsOf } from './draft'
+import { draftKey, dropDrafts, keepDraft, offeredDrafts, readDraft, slotOf, slotsOf } from './draft'
 import { NumberField, TextField, TranslatedField } from './fields'
 import type { Values } from './paths'
 import { ResourceForm, SaveButton } from './ResourceForm'
@@ -31,8 +31,13 @@ const save = vi.fn<(patch: Values, version: number | null) => Promise<Sheet>>()
 const ancestor = vi.fn<(version: number) => Promise<Sheet>>()
 const onSaved = vi.fn()
 
-function Page() {
-  const form = useResourceForm<Sheet, Values>({ kind: 'sheet', record: sheet, toValues, save, ancestor, onSaved })
+const titleOf = ({ note, level }: Values) => (note === '' ? String(level) : String(note))
+
+const Page = () => <PageOf record={sheet} />
+const NewPage = () => <PageOf record={null} />
+
+function PageOf({ record }: { record: Sheet | null }) {
+  const form = useResourceForm<Sheet, Values>({ kind: 'sheet', record, toValues, titleOf, save, ancestor, onSaved })
   return (
     <ResourceForm
       form={form}
@@ -116,6 +121,40 @@ describe('saving', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
     await type(/^Titre en/, 'Lake')
     expect(screen.queryByText(/80 caractères au plus/)).toBeNull()
+  })
+})
+
+describe('a refusal that is about no field', () => {
+  const isFocused = () => document.activeElement?.getAttribute('role') === 'alert'
+
+  it.each([
+    ['the server failed', new ProblemError(500, { code: 'internal' })],
+    ['there is no network', new ProblemError(0, { code: 'connection' })],
+    ['the call failed in the browser', new TypeError('failed')],
+    ['the field is not shown', new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'a', field: '/absent' }] })],
+  ])('comes into view with the focus: %s', async (_, problem) => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await renderPage(Page)
+    save.mockRejectedValue(problem)
+    await type(/^Note/, 'x')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(isFocused()).toBe(true))
+    expect(shown.mock.contexts.at(-1)).toBe(document.activeElement)
+    shown.mockRestore()
+  })
+
+  it('leaves the focus to a user who goes on typing', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await renderPage(Page)
+    let refuse: (problem: ProblemError) => void = () => undefined
+    save.mockImplementation(() => new Promise((_, reject) => (refuse = reject)))
+    await type(/^Note/, 'x')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await userEvent.keyboard('y')
+    act(() => refuse(new ProblemError(503, { code: 'internal' })))
+    await waitFor(() => expect(shown).toHaveBeenCalled())
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Note/))
+    shown.mockRestore()
   })
 })
 
@@ -234,6 +273,58 @@ describe('one sheet in two windows', () => {
     await userEvent.click(saveButton())
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
     expect(readDraft(key)).toBeNull()
+  })
+})
+
+describe('new records that were begun and not saved', () => {
+  const newKey = draftKey(7, 'sheet', 'new')
+  const [first, second] = [slotOf(newKey, 'first'), slotOf(newKey, 'second')]
+  const begun = () => {
+    keepDraft(first, { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { note: 'Zoé Albertini', level: 'moyen' } })
+    keepDraft(second, { version: null, savedAt: '2026-11-20T11:00:00Z', changes: { note: 'Bernard' } })
+  }
+  const offered = () => screen.queryByText(/changements? non enregistrés? /)?.textContent
+  const restore = () => userEvent.click(screen.getByRole('button', { name: 'Reprendre le brouillon' }))
+  const note = () => screen.getByLabelText<HTMLInputElement>(/^Note/).value
+  const level = () => screen.getByLabelText<HTMLInputElement>(/^Niveau/).value
+
+  it('are offered one after the other by name; one that is taken is not mixed with another', async () => {
+    begun()
+    await renderPage(NewPage)
+    expect(offered()).toContain('Bernard')
+    await restore()
+    expect([note(), level()]).toEqual(['Bernard', ''])
+    expect(slotsOf(newKey)).toContain(first)
+    expect(slotsOf(newKey)).not.toContain(second)
+    expect(offered()).toContain('Zoé Albertini')
+    // The record that was shown is another one: it is offered in turn.
+    await restore()
+    expect([note(), level()]).toEqual(['Zoé Albertini', 'moyen'])
+    expect(offered()).toContain('Bernard')
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(save.mock.calls).toEqual([[{ note: 'Zoé Albertini', level: 'moyen' }, null]])
+    expect(offeredDrafts(newKey).map(({ draft }) => draft.changes)).toEqual([{ note: 'Bernard' }])
+  })
+
+  it('stay apart from what is typed before one is taken back', async () => {
+    keepDraft(first, { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { level: 'moyen' } })
+    await renderPage(NewPage)
+    await type(/^Note/, 'Bernard')
+    await restore()
+    expect([note(), level()]).toEqual(['', 'moyen'])
+    expect(offered()).toContain('Bernard')
+  })
+
+  it('are deleted one at a time', async () => {
+    begun()
+    await renderPage(NewPage)
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer le brouillon' }))
+    expect(slotsOf(newKey)).toEqual([first])
+    expect(offered()).toContain('Zoé Albertini')
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer le brouillon' }))
+    expect(slotsOf(newKey)).toEqual([])
+    expect(offered()).toBeUndefined()
   })
 })
 

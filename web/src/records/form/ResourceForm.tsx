@@ -80,13 +80,13 @@ export function ResourceForm<R extends Versioned, V extends Values>({
 /** What concerns the whole form, at its top: a refused save, a draft found on this device. */
 function FormNotices<R extends Versioned, V extends Values>({ form, saveError }: { form: Form<R, V>; saveError: string }) {
   const { t } = useTranslation()
-  const { problem, draft } = form
+  const { problem, noticeRef, draft, draftTitle } = form
   const faults = problem instanceof ProblemError ? problem.faults : []
   const loose = faults.filter((fault) => fault.field === undefined)
   return (
     <div style={{ display: 'grid', gap: 8, marginBottom: problem || draft ? 16 : 0 }}>
       {problem !== null && (
-        <Banner tone="danger" live="alert">
+        <Banner tone="danger" live="alert" ref={noticeRef}>
           <strong>{saveError}</strong>
           {format.colon()}
           {faults.length > loose.length ? t('form.toMend', { count: faults.length - loose.length }) : problemText(problem)}
@@ -110,7 +110,11 @@ function FormNotices<R extends Versioned, V extends Values>({ form, saveError }:
             </>
           }
         >
-          {t('form.draftFound', { count: Object.keys(draft.changes).length, when: format.ago(draft.savedAt) })}
+          {t(draftTitle === '' ? 'form.draftFound' : 'form.draftFoundOf', {
+            count: Object.keys(draft.changes).length,
+            when: format.ago(draft.savedAt),
+            title: draftTitle,
+          })}
         </Banner>
       )}
     </div>

@@ -44,14 +44,33 @@ function readSlot(slot: string, store: Storage): Draft | null {
   }
 }
 
-/** Where the drafts of one form are kept: one for each window that left it unsaved. */
+/** Where the drafts of one form are stored: one for each window that left it unsaved. */
 export const slotsOf = (key: string, store: Storage = localStorage): string[] => keysOf(key, store).filter((slot) => formOf(slot) === key)
 
-/** The drafts of one form as one: of a field typed in two windows, what was kept last. */
-export function readDraft(key: string, store: Storage = localStorage): Draft | null {
-  const kept = slotsOf(key, store)
-    .flatMap((slot) => readSlot(slot, store) ?? [])
-    .sort((a, b) => a.savedAt.localeCompare(b.savedAt))
+/** A draft that a form offers, and where it is stored. */
+export interface OfferedDraft {
+  draft: Draft
+  slots: readonly string[]
+}
+
+/** The drafts of one form, the latest first. All windows of a saved record share one draft; each unsaved new record is a draft of its own. */
+export function offeredDrafts(key: string, store: Storage = localStorage): OfferedDraft[] {
+  const slots = slotsOf(key, store)
+  const groups = key.endsWith('.new') ? slots.map((slot) => [slot]) : [slots]
+  return groups
+    .flatMap((group) => {
+      const draft = mergedDraft(group, store)
+      return draft === null ? [] : [{ draft, slots: group }]
+    })
+    .sort((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))
+}
+
+/** The latest draft of one form. */
+export const readDraft = (key: string, store: Storage = localStorage): Draft | null => offeredDrafts(key, store)[0]?.draft ?? null
+
+/** The drafts of one record as one: of a field typed in two windows, the later value. */
+function mergedDraft(slots: readonly string[], store: Storage): Draft | null {
+  const kept = slots.flatMap((slot) => readSlot(slot, store) ?? []).sort((a, b) => a.savedAt.localeCompare(b.savedAt))
   return kept.reduce<Draft | null>(
     (before, { version, savedAt, changes }) => ({
       version: before === null || before.version === null || version === null ? version : Math.min(before.version, version),
@@ -99,15 +118,15 @@ export function draftsOf(userId: number, kind: string, store: Storage = localSto
   const start = `${prefix}${userId}.${kind}.`
   return formsOf(start, store)
     .flatMap((key) => {
-      const draft = readDraft(key, store)
       const id = key.slice(start.length)
-      return draft === null ? [] : [{ id: id === 'new' ? ('new' as const) : Number(id), draft }]
+      return offeredDrafts(key, store).map(({ draft }) => ({ id: id === 'new' ? ('new' as const) : Number(id), draft }))
     })
     .sort((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))
 }
 
-/** How many forms of one person have a draft here. */
-export const countDrafts = (userId: number, store: Storage = localStorage): number => formsOf(`${prefix}${userId}.`, store).length
+/** How many records of one person have a draft here. */
+export const countDrafts = (userId: number, store: Storage = localStorage): number =>
+  formsOf(`${prefix}${userId}.`, store).flatMap((key) => offeredDrafts(key, store)).length
 
 /** Erases what this device keeps of one person: drafts of forms, and what they opened last. Others' stay. */
 export function forgetPerson(userId: number, store: Storage = localStorage): void {

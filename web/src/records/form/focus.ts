@@ -37,10 +37,18 @@ export function focusField(path: string, left = FIELD_TIMEOUT_FRAMES): void {
   } else if (left > 0) requestAnimationFrame(() => focusField(path, left - 1))
 }
 
-/** Focuses the first field at fault, in the order of the page; its tab is opened before. */
-export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void): void {
+/** Scrolls to a message above the fields as soon as it is drawn. It takes the focus, unless the user is typing or answers a dialog. */
+export function showNotice(notice: { current: HTMLElement | null }, takesFocus: boolean, left = FAULT_TIMEOUT_FRAMES): void {
+  if (notice.current !== null) {
+    if (takesFocus && document.activeElement?.closest('[role="dialog"]') == null) notice.current.focus({ preventScroll: true })
+    notice.current.scrollIntoView({ block: 'center' })
+  } else if (left > 0) requestAnimationFrame(() => showNotice(notice, takesFocus, left - 1))
+}
+
+/** Focuses the first field at fault, in the order of the page; its tab is opened before. Without such a field, `otherwise` is called. */
+export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void, otherwise?: () => void): void {
   const first = paths[0]
-  if (first === undefined) return
+  if (first === undefined) return otherwise?.()
   reveal?.(first)
   const start = document.activeElement
   const look = (framesLeft: number) =>
@@ -48,8 +56,10 @@ export function focusFirstFault(paths: readonly string[], reveal?: (path: string
       // The user types elsewhere meanwhile: the focus stays there.
       if (document.activeElement !== start && document.activeElement?.matches(fields) === true) return
       const place = firstPlace(paths)
-      if (place !== undefined) inputOf(place)?.focus()
-      else if (framesLeft > 0) look(framesLeft - 1)
+      const input = place && inputOf(place)
+      if (input) input.focus()
+      else if (place === undefined && framesLeft > 0) look(framesLeft - 1)
+      else otherwise?.()
     })
   look(reveal === undefined ? 0 : FAULT_TIMEOUT_FRAMES)
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { countDrafts, draftKey, draftsOf, keepDraft, readDraft, slotOf } from './draft'
+import { countDrafts, draftKey, draftsOf, keepDraft, offeredDrafts, readDraft, slotOf } from './draft'
 import { FormStore } from './store'
 
 describe('a form', () => {
@@ -50,6 +50,21 @@ describe('a draft', () => {
     const draft = { version: 3, savedAt: '2026-11-20T11:00:00Z', changes: { note: 'b', level: 'x' } }
     expect(readDraft(key)).toEqual(draft)
     expect(draftsOf(7, 'poi').map(({ id }) => id)).toEqual([120, 1201])
+    expect(countDrafts(7)).toBe(2)
+  })
+  it('of a new record is one for each record that was begun, the latest first', () => {
+    localStorage.clear()
+    const key = draftKey(7, 'contact', 'new')
+    const zoe = { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { first_name: 'Zoé', last_name: 'Albertini' } }
+    const bernard = { version: null, savedAt: '2026-11-20T11:00:00Z', changes: { last_name: 'Bernard' } }
+    keepDraft(slotOf(key, 'a'), zoe)
+    keepDraft(slotOf(key, 'b'), bernard)
+    expect(offeredDrafts(key)).toEqual([
+      { draft: bernard, slots: [slotOf(key, 'b')] },
+      { draft: zoe, slots: [slotOf(key, 'a')] },
+    ])
+    expect(readDraft(key)).toEqual(bernard)
+    expect(draftsOf(7, 'contact').map(({ draft }) => draft)).toEqual([bernard, zoe])
     expect(countDrafts(7)).toBe(2)
   })
   it('that is no draft is none, and a device that keeps nothing is no error', () => {

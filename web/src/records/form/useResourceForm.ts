@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
 import {
@@ -10,12 +10,12 @@ import {
   keepDraft,
   keepsOnDemand,
   newOpening,
-  readDraft,
+  offeredDrafts,
   slotOf,
-  slotsOf,
   type Draft,
+  type OfferedDraft,
 } from './draft'
-import { focusFirstFault } from './focus'
+import { focusFirstFault, showNotice } from './focus'
 import { mergeThreeWay, type Clash } from './merge'
 import { pointerOfPath, withValue, type Values } from './paths'
 import { FormStore } from './store'
@@ -32,6 +32,8 @@ export interface ResourceFormOptions<R extends Versioned, V extends Values> {
   /** The saved record; `null` for a new one. */
   record: R | null
   toValues: (record: R | null) => V
+  /** The title of a new record, which names its draft. */
+  titleOf?: (values: V) => string
   /** Sends the changed fields, with the version they are based on (`null`: create). */
   save: (patch: Values, version: number | null) => Promise<R>
   /** The record at a past version: the common base of a three-way merge. */
@@ -58,8 +60,12 @@ export interface ResourceForm<R extends Versioned, V extends Values> {
   isNew: boolean
   saving: boolean
   problem: unknown
+  /** The message about a refused save, above the fields. */
+  noticeRef: RefObject<HTMLDivElement | null>
   conflict: Conflict<R> | null
   draft: Draft | null
+  /** The title of the new record that was typed; empty for a saved record. */
+  draftTitle: string
   /** `false` when the last save was refused. */
   save: () => Promise<boolean>
   /** Resolves a conflict: for each field, whose value is kept. */
@@ -88,11 +94,14 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   /** The save that runs: a second press of Ctrl S is the same save. */
   const running = useRef<Promise<boolean> | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
+  const noticeRef = useRef<HTMLDivElement>(null)
   useCauseGone(problem, () => setProblem(null))
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
-  const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
-  /** Where the offered draft is kept. It stays there until the person takes or refuses it. */
-  const [offered] = useState(() => slotsOf(key))
+  /** The drafts of earlier visits, offered one after the other. Each stays stored until the user takes or refuses it. */
+  const [offers, setOffers] = useState(() => offeredDrafts(key))
+  const offer = offers[0]
+  const draft = offer?.draft ?? null
+  const draftTitle = draft === null || record !== null ? '' : titleOfDraft(draft, options)
   const [opening] = useState(newOpening)
   const slot = slotOf(key, opening)
 
@@ -122,11 +131,13 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   )
 
   const showFaults = useCallback(
-    (error: unknown) => {
+    (error: unknown, sent: V = store.values) => {
       setProblem(error)
-      if (!(error instanceof ProblemError)) return
-      store.setFaults(error.faults)
-      focusFirstFault(store.faultPaths(), latest.current.reveal)
+      // The dialog to sign in again takes the focus.
+      if (error instanceof ProblemError && error.status === 401) return
+      if (error instanceof ProblemError) store.setFaults(error.faults)
+      const paths = error instanceof ProblemError ? store.faultPaths() : []
+      focusFirstFault(paths, latest.current.reveal, () => showNotice(noticeRef, store.values === sent))
     },
     [store],
   )
@@ -135,10 +146,11 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     async (alreadyMerged: boolean): Promise<boolean> => {
       setSaving(true)
       setProblem(null)
+      let sent = store.values
       try {
         // Retries once after a version conflict, merged onto the newer version.
         for (const merged of alreadyMerged ? [true] : [false, true]) {
-          const sent = store.values
+          sent = store.values
           try {
             settle(await latest.current.save(store.patch(), version.current), sent, merged)
             return true
@@ -157,7 +169,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
         }
         return false
       } catch (error) {
-        showFaults(error)
+        showFaults(error, sent)
         return false
       } finally {
         setSaving(false)
@@ -188,20 +200,40 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     return unread.length > 0
   }, [store, showFaults])
 
-  const answerDraft = useCallback(() => {
-    // What was taken back is kept as typed here, before it goes from where it was.
-    keepAllDrafts()
-    offered.forEach((kept) => dropDraft(kept))
-    setDraft(null)
-  }, [offered])
+  /** Ends the offer of the first draft; `last` are offered after the others. */
+  const answerDraft = useCallback(
+    (last: readonly OfferedDraft[] = []) => {
+      // What was taken back is kept as typed here, before it goes from where it was.
+      keepAllDrafts()
+      offer?.slots.forEach((kept) => dropDraft(kept))
+      setOffers((before) => [...before.slice(1), ...last])
+    },
+    [offer],
+  )
+
+  /** Takes the draft of a new record. What is typed here is another record: it becomes a draft, which is offered in turn. */
+  const restoreNew = useCallback(
+    (typed: Draft): void => {
+      const mine: Draft = { version: null, savedAt: new Date().toISOString(), changes: store.changes() }
+      const aside = slotOf(key, newOpening())
+      const isTyped = Object.keys(mine.changes).length > 0
+      // No room to store it: nothing is replaced, and the draft stays offered.
+      if (isTyped && !keepDraft(aside, mine)) return
+      store.reset(store.saved)
+      store.restore(typed.changes)
+      answerDraft(isTyped ? [{ draft: mine, slots: [aside] }] : [])
+    },
+    [store, key, answerDraft],
+  )
 
   /** Takes a draft back. What others saved since it was typed is merged with it, or asked about. */
   const restore = useCallback(
     async (typed: Draft): Promise<void> => {
       const current = latest.current.record
-      const isOlder = current !== null && typed.version !== null && typed.version < (version.current ?? 0)
+      if (current === null) return restoreNew(typed)
+      const isOlder = typed.version !== null && typed.version < (version.current ?? 0)
       const found = isOlder ? await latest.current.ancestor?.(typed.version ?? 0).catch(() => undefined) : undefined
-      if (current === null || found === undefined) {
+      if (found === undefined) {
         store.restore(typed.changes)
         return answerDraft()
       }
@@ -214,7 +246,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       store.rebase(store.saved, merged)
       answerDraft()
     },
-    [store, answerDraft],
+    [store, answerDraft, restoreNew],
   )
 
   return useMemo(
@@ -223,8 +255,10 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       isNew: record === null,
       saving,
       problem,
+      noticeRef,
       conflict,
       draft,
+      draftTitle,
       save: () =>
         store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : refuseUnread() ? Promise.resolve(false) : send(false),
       resolve: (mine) => {
@@ -248,7 +282,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       restoreDraft: () => {
         if (draft !== null) void restore(draft)
       },
-      dropDraft: answerDraft,
+      dropDraft: () => answerDraft(),
       revert: () => {
         store.reset(store.saved)
         dropDraft(slot)
@@ -256,9 +290,15 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       },
       clearProblem: () => setProblem(null),
     }),
-    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, restore, answerDraft, slot, queryClient],
+    [store, record, saving, problem, conflict, draft, draftTitle, send, refuseUnread, settle, restore, answerDraft, slot, queryClient],
   )
 }
+
+/** The title of the new record that a draft has. */
+const titleOfDraft = <R extends Versioned, V extends Values>(
+  { changes }: Draft,
+  { toValues, titleOf }: ResourceFormOptions<R, V>,
+): string => titleOf?.(Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), toValues(null))) ?? ''
 
 /** The current record, when a save was refused because another one came first. */
 const staleBy = (error: unknown): unknown =>

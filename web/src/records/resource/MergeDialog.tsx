@@ -10,38 +10,50 @@ import { SelectInput, type Choice } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
 import classes from './resource.module.css'
 
+/** A record that can be merged into another one. */
+export interface Mergeable {
+  id: number
+  version: number
+  title: string
+}
+
 export interface MergeDialogProps {
   base: RecordsPath
-  record: { id: number; version: number }
-  title: string
-  /** The records into which it may be merged. */
+  record: Mergeable
+  /** The records that may be kept. */
   choices: readonly Choice[]
+  /** The records that may be merged into `record`, where `record` itself is one of the choices. */
+  others?: readonly Mergeable[]
   /** The initial choice. */
   into?: number
   onClose: () => void
   onMerged?: (into: number) => void
 }
 
-/** Merges a record into another one: all links point to the other one, and the merged record goes to the bin. */
-export default function MergeDialog({ base, record, title, choices, into, onClose, onMerged }: MergeDialogProps) {
+/** Merges a record into another one, or another one into it: all links point to the kept record, and the merged record goes to the bin. */
+export default function MergeDialog({ base, record, choices, others = [], into, onClose, onMerged }: MergeDialogProps) {
   const { t } = useTranslation('resource')
   const cache = useQueryClient()
   const [target, setTarget] = useState<string | null>(into === undefined ? null : String(into))
-  const name = choices.find(({ value }) => value === target)?.label
+  const [goes, setGoes] = useState(others[0]?.id)
+  const name =
+    [record, ...others].find(({ id }) => String(id) === target)?.title ?? choices.find(({ value }) => value === target)?.label ?? ''
+  const keepsThis = target === String(record.id)
+  const merged = (keepsThis && others.find(({ id }) => id === goes)) || record
   const send = useMutation({
-    mutationFn: (other: number) => resourceApi(base).merge(record.id, record.version, other),
-    onSuccess: async (_, other) => {
+    mutationFn: (kept: number) => resourceApi(base).merge(merged.id, merged.version, kept),
+    onSuccess: async (_, kept) => {
       onClose()
-      onMerged?.(other)
+      onMerged?.(kept)
       await cache.invalidateQueries()
-      toast({ text: t('merge.done', { title, into: name ?? '' }) })
+      toast({ text: t('merge.done', { title: merged.title, into: name }) })
     },
   })
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t('merge.title', { title })}
+      title={t('merge.title', { title: merged.title })}
       confirm={t('merge.go')}
       {...(target === null ? { blocked: t('merge.chooseFirst') } : {})}
       onConfirm={() => send.mutateAsync(Number(target)).catch(() => undefined)}
@@ -55,7 +67,19 @@ export default function MergeDialog({ base, record, title, choices, into, onClos
         <Field label={t('merge.into')} required>
           {(wiring) => <SelectInput {...wiring} value={target} onChange={setTarget} choices={choices} empty={t('common:form.choose')} />}
         </Field>
-        <p className="small muted">{t('merge.text', { title })}</p>
+        {keepsThis && others.length > 1 && (
+          <Field label={t('merge.goes')} required>
+            {(wiring) => (
+              <SelectInput
+                {...wiring}
+                value={String(goes)}
+                onChange={(id) => setGoes(Number(id))}
+                choices={choices.filter(({ value }) => others.some(({ id }) => String(id) === value))}
+              />
+            )}
+          </Field>
+        )}
+        <p className="small muted">{t('merge.text', { title: merged.title })}</p>
       </div>
     </ConfirmDialog>
   )

@@ -96,6 +96,8 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
     kind,
     record,
     toValues: (of) => (of === null ? { ...own.toValues(null), ...begun } : own.toValues(of)),
+    // The values of the form have the names of the record's fields.
+    titleOf: (values) => def.titleOf(values as unknown as R),
     save: (patch, version) => {
       // A new record is sent whole: unchanged defaults of the form are choices too.
       const whole = record === null ? written(form.store.values) : patch

@@ -51,6 +51,7 @@ export function useSourceForm<R extends Versioned>({
     kind,
     record,
     toValues: (source) => ({ ...toValues(source), file: null }),
+    titleOf: ({ name }) => (typeof name === 'string' ? name : ''),
     save: async (patch, version) => {
       const all = form.store.values
       const file: unknown = all['file']

@@ -30,19 +30,25 @@ export const leastContrast = (color: string, grounds: readonly string[]): number
   Math.min(...grounds.map((ground) => contrast(color, ground) ?? 1))
 
 /** The colour made darker until it has this contrast with these light grounds; unchanged when it has it already. */
-export function darkerFor(color: string, grounds: readonly string[], least: number): string | null {
+export const darkerFor = (color: string, grounds: readonly string[], least: number): string | null => mixedUntil(color, 0, grounds, least)
+
+/** The colour made lighter until it has this contrast with these dark texts; unchanged when it has it already. */
+export const lighterFor = (color: string, texts: readonly string[], least: number): string | null => mixedUntil(color, 255, texts, least)
+
+/** The colour with more and more of black (0) or white (255), until it has this contrast with the others. */
+function mixedUntil(color: string, end: 0 | 255, others: readonly string[], least: number): string | null {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
   if (hex === null) return null
   const parts = hex.slice(1).map((part) => Number.parseInt(part, 16))
-  for (let share = 100; share > 0; share--) {
+  for (let share = 100; share >= 0; share--) {
     const made = `#${parts
       .map((part) =>
-        Math.round((part * share) / 100)
+        Math.round((part * share + end * (100 - share)) / 100)
           .toString(16)
           .padStart(2, '0'),
       )
       .join('')}`.toUpperCase()
-    if (leastContrast(made, grounds) >= least) return made
+    if (share === 0 || leastContrast(made, others) >= least) return made
   }
-  return '#000000'
+  return null
 }

@@ -254,7 +254,12 @@ function LeafMenu({
       </Menu>
       <Suspense fallback={null}>
         {asked === 'merge' && (
-          <MergeDialog base={def.base} record={item} title={name} choices={replacementsOf(items, item)} onClose={close} />
+          <MergeDialog
+            base={def.base}
+            record={{ id: item.id, version: item.version, title: name }}
+            choices={replacementsOf(items, item)}
+            onClose={close}
+          />
         )}
         {asked === 'delete' && (
           <RecordDelete

@@ -106,6 +106,7 @@ function useClientFileForm(file: ClientFileView | null, onCreated: (id: number) 
     kind: file === null ? `client-file-of-${parcours.id}` : clientFileDraft,
     record: file,
     toValues: (record) => toValues(record?.file ?? newClientFile, parcours.steps),
+    titleOf: ({ reference, clients }) => [reference, ...clients].filter((name) => name !== '').join(', '),
     save: async (_, version) => {
       // The message of the save before says nothing about this one.
       if (done.current !== null) closeToast(done.current)
