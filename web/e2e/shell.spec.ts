@@ -101,6 +101,26 @@ test('the language is switched on the same page and kept', async ({ page, contex
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Réglages')
 })
 
+test('on paper the switch of the map covers no row, tabs are all there, and maps have no controls', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await signedIn(page)
+  const mapSwitch = page.getByRole('button', { name: 'Carte', exact: true })
+  await expect(mapSwitch).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(mapSwitch).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${demoUrl}/parcours/1`)
+  const controls = page.locator('.maplibregl-ctrl-group:not(:empty)').first()
+  await expect(controls).toBeVisible({ timeout: 30_000 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(controls).toBeHidden()
+  await page.setViewportSize({ width: 480, height: 800 })
+  const tabs = page.locator('nav:has(> [data-tab])')
+  await expect(tabs).toHaveCSS('flex-wrap', 'wrap')
+  expect(await tabs.evaluate((strip) => strip.scrollWidth - strip.clientWidth)).toBe(0)
+})
+
 test('another white-label has its own list', async ({ page }) => {
   await signedIn(page, '/parcours', 'superadmin@demo.jalon.example')
   await expect(page.getByText(/à Val d’Orsel/).first()).toBeVisible()

@@ -196,7 +196,7 @@ mod tests {
     /// Linear, and refuses what is short after the first bytes.
     fn refuses_what_is_short(bytes: &[u8]) {
         let read = if bytes.len() < 2 * MAX_SHORT_BYTES { &bytes[..bytes.len() / 8] } else { bytes };
-        (0..16).for_each(|_| linear(read));
+        (0..64).for_each(|_| linear(read));
     }
 
     #[test]

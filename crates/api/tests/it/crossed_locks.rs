@@ -19,9 +19,11 @@ const TABLE: &str = "/api/v1/tables/pois";
 async fn crossed(app: &TestApp, tx: Tx, row: String, asked: impl Future<Output = Reply>) -> Reply {
     let (reply, ()) = tokio::join!(asked, async {
         until_waited_for(app.store(), &tx).await;
-        // The request waits longer: PostgreSQL ends its transaction.
-        run_sql(&tx, &row).await.unwrap();
-        tx.commit().await.unwrap();
+        // The request waits longer: PostgreSQL ends its transaction. If it has waited for a second already, on a busy machine, PostgreSQL ends ours, and
+        // the request goes on without another try.
+        if run_sql(&tx, &row).await.is_ok() {
+            tx.commit().await.unwrap();
+        }
     });
     reply
 }

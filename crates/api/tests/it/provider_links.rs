@@ -59,6 +59,13 @@ async fn the_page_of_a_parcours_shows_the_distance_from_the_provider(app: TestAp
     let page = app.anonymous().get(&asked).await.expect(200).text();
     assert!(page.contains("Depuis <strong>Hôtel du Lac</strong> : le départ est à 1,5\u{202f}km"), "{page}");
     assert!(page.contains(r#"data-from="3.98,47""#) && page.contains(&format!("href=\"{}\"", path(&link))), "{page}");
+    // The language link and the former name keep where the reader comes from; addresses for search engines do not say it.
+    let (own, english) = (format!("/p/tour-du-lac-{lake}"), format!("/en/p/tour-du-lac-{lake}"));
+    assert!(page.contains(&format!("href=\"{english}?chez={}\"", link["id"])), "{page}");
+    assert!(!page.contains(&format!("http://localhost:8080{english}?chez")), "{page}");
+    let query = format!("chez={}&utm_source=affiche", link["id"]);
+    let moved = app.anonymous().get(format!("/p/ancien-nom-{lake}?{query}")).await.expect(301);
+    assert_eq!(moved.header("location"), format!("{own}?{query}"));
     for other in ["0", "x", "999999", "%3Cb%3E"] {
         let page = app.anonymous().get(format!("/p/tour-du-lac-{lake}?chez={other}")).await.expect(200).text();
         assert!(!page.contains("Depuis <strong>") && !page.contains("data-from"), "{other}");

@@ -86,6 +86,24 @@ async fn after_five_failures_the_delay_grows_each_time(app: TestApp) {
 }
 
 #[app_test]
+async fn a_clock_that_was_ahead_and_is_set_back_stops_no_sign_in(app: TestApp) {
+    app.clock().advance_s(400 * 86_400);
+    for _ in 0..5 {
+        assert_eq!(failed(&app).await.status, 401);
+    }
+    assert_eq!(failed(&app).await.status, 429);
+    app.clock().advance_s(-400 * 86_400);
+    for _ in 0..5 {
+        assert_eq!(failed(&app).await.status, 401, "failures are counted anew");
+    }
+    assert_eq!(failed(&app).await.header("retry-after"), "5");
+    app.clock().advance_s(5);
+    sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
+    assert_eq!(failed(&app).await.status, 401, "a success does not bring the failures of the other time back");
+    assert_eq!(failed(&app).await.header("retry-after"), "10");
+}
+
+#[app_test]
 async fn simultaneous_attempts_are_counted_separately(app: TestApp) {
     let tries: Vec<_> = (0..12)
         .map(|_| {
