@@ -9,8 +9,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use http_body_util::LengthLimitError;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::slow_body::TooSlow;
 use crate::{App, Rejection};
@@ -61,13 +60,20 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// Reads JSON; a fault is reported by its field, or by line and column where it is no JSON at all. No text has the character U+0000,
 /// which PostgreSQL does not store.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
+    let parsed = read(bytes);
     // In JSON the character is always written in this way. The same letters may be a text that begins with a backslash.
-    if bytes.windows(ESCAPED_NUL.len()).any(|letters| letters == ESCAPED_NUL) {
-        let nul = serde_json::from_slice::<Value>(bytes).ok().and_then(|json| place_of_nul(&json));
-        if let Some(field) = nul {
-            return Err(Rejection::BadField { field });
-        }
+    let may_have_nul = bytes.windows(ESCAPED_NUL.len()).any(|letters| letters == ESCAPED_NUL);
+    // What is no JSON is reported as such.
+    if !may_have_nul
+        || matches!(parsed, Err(Rejection::BadJson { .. }))
+        || serde_json::from_slice::<IgnoredAny>(bytes).is_err()
+    {
+        return parsed;
     }
+    place_of_nul(bytes).map_or(parsed, |field| Err(Rejection::BadField { field }))
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let parsed = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let mut field = pointer(error.path());
@@ -86,22 +92,80 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
 
 /// U+0000 as JSON writes it.
 const ESCAPED_NUL: &[u8] = br"\u0000";
+/// How many levels of arrays and objects a pointer may have.
+const MAX_LEVELS: usize = 128;
+
+/// Where a reader of JSON is in an array or an object around it.
+enum Level<'a> {
+    Item(usize),
+    /// The name of the field, as it is written; none where a name comes next.
+    Field(Option<&'a [u8]>),
+}
 
 /// The pointer to the first text with the character U+0000; where the name of a field has it, to the object of the field.
-fn place_of_nul(json: &Value) -> Option<String> {
-    match json {
-        Value::String(text) => text.contains('\0').then(String::new),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .find_map(|(index, item)| place_of_nul(item).map(|below| format!("/{index}{below}"))),
-        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
-            if name.contains('\0') {
-                return Some(String::new());
+///
+/// It goes over the letters of well-formed JSON, since a tree of values takes many times the memory of a body, and a reader of all values
+/// refuses numbers such as `1e999`, which the type of a body may ignore.
+fn place_of_nul(json: &[u8]) -> Option<String> {
+    let mut levels: Vec<Level> = Vec::new();
+    let (mut deeper, mut at) = (0_usize, 0);
+    while let Some(byte) = json.get(at) {
+        let begin = at;
+        at += 1;
+        match byte {
+            b'"' => {
+                let (end, has_nul) = end_of_text(json, at);
+                at = end;
+                if has_nul {
+                    return Some(levels.iter().map(step).collect());
+                }
+                if let (0, Some(Level::Field(name @ None))) = (deeper, levels.last_mut()) {
+                    *name = json.get(begin..end);
+                }
             }
-            place_of_nul(value).map(|below| format!("/{}{below}", escaped(name)))
-        }),
-        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+            b'[' | b'{' if levels.len() == MAX_LEVELS => deeper += 1,
+            b'[' => levels.push(Level::Item(0)),
+            b'{' => levels.push(Level::Field(None)),
+            b']' | b'}' if deeper > 0 => deeper -= 1,
+            b']' | b'}' => {
+                levels.pop();
+            }
+            b',' if deeper == 0 => match levels.last_mut() {
+                Some(Level::Item(index)) => *index += 1,
+                Some(Level::Field(name)) => *name = None,
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where a text ends that begins before `at`, after its last quote, and whether it has the character U+0000.
+fn end_of_text(json: &[u8], mut at: usize) -> (usize, bool) {
+    let mut has_nul = false;
+    while let Some(byte) = json.get(at) {
+        match byte {
+            b'"' => return (at + 1, has_nul),
+            b'\\' => {
+                has_nul |= json[at..].starts_with(ESCAPED_NUL);
+                at += 2;
+            }
+            _ => at += 1,
+        }
+    }
+    (json.len(), has_nul)
+}
+
+/// A level as a part of a JSON pointer.
+fn step(level: &Level) -> String {
+    match level {
+        Level::Item(index) => format!("/{index}"),
+        Level::Field(None) => String::new(),
+        Level::Field(Some(name)) => {
+            let words = serde_json::from_slice::<String>(name);
+            format!("/{}", escaped(&words.unwrap_or_else(|_| String::from_utf8_lossy(name).into_owned())))
+        }
     }
 }
 
@@ -159,5 +223,29 @@ mod tests {
         assert_eq!(fault(r#"{"title":{"fr":"x"},"a/b":["x",["\u0000"]]}"#), "bad field /a~1b/1/0");
         assert_eq!(fault(r#"{"title":{"f\u0000":"x"}}"#), "bad field /title");
         assert!(parse::<Sheet>(br#"{"title":{"fr":"\\u0000"}}"#).is_ok(), "a backslash, then letters");
+        assert_eq!(fault(r#"{"a":1e999,"b":"\u0000"}"#), "bad field /b", "a number that is not read");
+        assert_eq!(fault(r#"{"title":{},"b":"\u0000","b":"x"}"#), "bad field /b", "a field that is there twice");
+        assert_eq!(
+            fault(r#"{"title":{"fr":"\u0000"}"#),
+            "bad JSON at line 1, column 24",
+            "what is no JSON comes first"
+        );
+        assert_eq!(fault(r#"{"title":3,"b":"\u0000","c":}"#), "bad field /title");
+    }
+
+    #[test]
+    fn the_place_of_the_character_zero_is_found_at_any_depth() {
+        let place = |json: &str| place_of_nul(json.as_bytes());
+        assert_eq!(place(r#""\u0000""#).as_deref(), Some(""));
+        assert_eq!(
+            place(r#"[{}, [], {"a": [1, "x,]}", {"b\"~": ["", "c\u0000"]}]}]"#).as_deref(),
+            Some("/2/a/2/b\"~0/1")
+        );
+        assert_eq!(place(r#"{"a": {"b": "x"}, "c": [{"d": 1, "\u0000": 2}]}"#).as_deref(), Some("/c/0"));
+        assert_eq!(place(r#"{"a": ["\\u0000", "\\\\u0000", "u0000"], "b": null}"#), None);
+        let deep = format!("{}\"a\", {{\"b\": \"\\u0000\"}}{}", "[".repeat(200), "]".repeat(200));
+        assert_eq!(place(&deep), Some("/0".repeat(MAX_LEVELS)));
+        let after = format!("[{}{}, \"\\u0000\"]", "[".repeat(200), "]".repeat(200));
+        assert_eq!(place(&after).as_deref(), Some("/1"));
     }
 }

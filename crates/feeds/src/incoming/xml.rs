@@ -185,12 +185,12 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
         .ok_or_else(|| Refused::new("trace/malformed"))
 }
 
-/// The character of a number or of a name of HTML. Any other entity stays as it is written: those of a DTD are never expanded.
+/// The character of a number or of a name of HTML; nothing for U+0000, which PostgreSQL does not store. Any other entity stays as it is written: those of a DTD are never expanded.
 fn resolved(name: &str) -> String {
     let number =
         name.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16)).or(name.strip_prefix('#').map(str::parse));
     match number {
-        Some(Ok(code)) => char::from_u32(code).map(String::from).unwrap_or_default(),
+        Some(Ok(code)) => char::from_u32(code).filter(|c| *c != '\0').map(String::from).unwrap_or_default(),
         _ => named_character(name).map_or_else(|| format!("&{name};"), str::to_owned),
     }
 }
@@ -266,6 +266,12 @@ mod tests {
         .unwrap();
         assert_eq!(node.words("t").unwrap(), "Café < forêt\u{a0}’&inconnu; &");
         assert_eq!(node.attribute("n"), Some("Café & thé"));
+    }
+
+    #[test]
+    fn the_character_zero_is_no_letter() {
+        assert_eq!(["#0", "#x0", "#00", "#65"].map(resolved), ["", "", "", "A"]);
+        assert_eq!(tree("<a><t>a&#0;b&#x00;c</t></a>").unwrap().words("t").unwrap(), "abc");
     }
 
     #[test]

@@ -44,7 +44,10 @@ const MAX_POIS_OF_TREK: usize = 300;
 const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
 /// The most pages of one source.
 const MAX_PAGES: usize = 10_000;
-/// Why a list of a server is not used: its answer is no list, or lacks items.
+/// The most names of the lists of one server, and the most items of a list that are in memory at once.
+const MAX_NAMES: usize = 200_000;
+const MAX_IDS: usize = 1_000_000;
+/// Why a list of a server is not used: its answer is no list, lacks items, or has too many.
 const LIST_UNREADABLE: &str = "import/list-unreadable";
 
 /// A page, taken apart, kept while the run works on it.
@@ -451,6 +454,9 @@ async fn read_names(
         let Ok(next) = geotrek_names(list, &bytes, names) else {
             return Err(ImportNote::new(LIST_UNREADABLE).with("list", path).into());
         };
+        if names.len() > MAX_NAMES {
+            return Err(ImportNote::new(LIST_UNREADABLE).with("list", path).into());
+        }
         // A server that answers every question with the same page has no more pages.
         if next.is_none() || names.len() == known {
             break;
@@ -492,7 +498,8 @@ pub(super) async fn all_ids(
         let is_last = next.is_none() || ids.is_empty() || repeats;
         met.extend(ids.iter().cloned());
         found.extend(ids);
-        if is_last {
+        is_cut_off |= found.len() > MAX_IDS;
+        if is_last || is_cut_off {
             break;
         }
     }

@@ -381,14 +381,14 @@ const fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || c == '.'
 }
 
-/// The beginning of a field's value.
+/// The beginning of a field's value, without control characters: PostgreSQL does not store U+0000.
 fn sample(found: &Found) -> String {
     let words = match found {
         Found::Text(text) => as_plain(text.best("fr")),
         Found::Number(number) => number.to_string(),
         Found::Words(words) => words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "),
     };
-    words.chars().take(80).collect()
+    words.chars().filter(|c| !c.is_control() || c.is_whitespace()).take(80).collect()
 }
 
 #[cfg(test)]
@@ -442,6 +442,12 @@ mod tests {
         ] {
             assert_eq!(metres(words), expected, "{words}");
         }
+    }
+
+    #[test]
+    fn the_beginning_of_a_value_has_no_control_characters() {
+        let found = Found::Words(vec![Word::plain("Fo\0rêt"), Word::plain("\u{1}Lac")]);
+        assert_eq!(sample(&found), "Forêt, Lac");
     }
 
     #[test]

@@ -61,6 +61,8 @@ const MAX_MET: usize = 20;
 #[derive(Debug, Default)]
 struct MetItems {
     ids: Vec<String>,
+    /// The same, to look one up.
+    known: HashSet<String>,
     /// The page that is to come; none after the last one.
     next: Option<String>,
     /// Whether each page has all items of its source: a part of them does not show which are gone.
@@ -127,13 +129,17 @@ impl ImportCache {
             if all.len() >= MAX_MET {
                 all.clear();
             }
-            all.insert(held.run, MetItems { ids: Vec::new(), next: None, is_whole: true });
+            all.insert(held.run, MetItems { is_whole: true, ..MetItems::default() });
         } else if all.get(&held.run).is_none_or(|met| met.next.as_ref() != Some(&held.page)) {
             all.remove(&held.run);
             return;
         }
         let met = all.entry(held.run).or_default();
-        met.ids.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
+        for index in 0..held.package.len() {
+            let id = held.package.id(index);
+            met.ids.push(id.to_owned());
+            met.known.insert(id.to_owned());
+        }
         let (count, total) = (met.ids.len() as u64, held.package.total());
         // A source that counts its items gave some of them on no page.
         let lacks_some = next.is_none() && total.is_some_and(|total| total > count);
@@ -152,8 +158,7 @@ impl ImportCache {
     pub(super) fn repeats(&self, held: &Held) -> bool {
         let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(met) = all.get(&held.run).filter(|_| !held.package.is_empty()) else { return false };
-        let known: HashSet<&str> = met.ids.iter().map(String::as_str).collect();
-        (0..held.package.len()).all(|index| known.contains(held.package.id(index)))
+        (0..held.package.len()).all(|index| met.known.contains(held.package.id(index)))
     }
 
     /// Notes that the pages of a run do not have all items of its source.

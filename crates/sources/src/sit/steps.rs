@@ -197,7 +197,8 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
 fn seen_columns(package: &SitPackage, index: usize, read: &mut Read) {
     let columns = package.raw(index).and_then(|raw| columns_of(&raw)).unwrap_or_default();
     for (name, words) in columns {
-        let short = |words: &str, most: usize| words.chars().take(most).collect::<String>();
+        let is_kept = |c: &char| !c.is_control() || c.is_whitespace();
+        let short = |words: &str, most: usize| words.chars().filter(is_kept).take(most).collect::<String>();
         read.columns.entry(short(&name, 80)).or_insert_with(|| short(&words, 80));
     }
 }

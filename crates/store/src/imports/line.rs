@@ -57,13 +57,13 @@ pub struct ImportLine {
 }
 
 impl ImportLine {
-    /// A line of an item, without a record and without changes.
+    /// A line of an item, without a record and without changes. Its title has no control characters: PostgreSQL does not store U+0000.
     pub fn new(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>) -> Self {
         Self {
             id: 0,
             item: item.to_owned(),
             outcome,
-            title: title.chars().take(TITLE_CHARS).collect(),
+            title: title.chars().filter(|c| !c.is_control() || c.is_whitespace()).take(TITLE_CHARS).collect(),
             parcours_id: None,
             record_id: None,
             notes,
