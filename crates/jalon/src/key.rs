@@ -108,7 +108,7 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
     Ok(is_done)
 }
 
-/// Forgets the old keys of the file, when nothing is sealed with them.
+/// Forgets the old keys of the file, when nothing is sealed with them. Other files that may hold a key are named, and stay.
 async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
     if found.old > 0 {
@@ -121,6 +121,9 @@ async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         Err(error) => return Err(error.into()),
     }
     server_key::delete_unfinished(config)?;
+    for copy in server_key::possible_copies(config)? {
+        output::line(format!("{} may hold a key: keep it elsewhere, or delete it", copy.display()));
+    }
     if !config.old_server_keys.is_empty() {
         output::line("old_server_keys is still in the configuration: remove it there");
     }

@@ -107,32 +107,54 @@ fn write_new(file: &Path, key: &SecretKey) -> std::io::Result<()> {
     linked
 }
 
+/// How the names of files end that are written beside the keys.
+const UNFINISHED: &str = ".unfinished";
+
 fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(format!(".{}", std::process::id()));
+    name.push(format!(".{}{UNFINISHED}", std::process::id()));
     name.into()
 }
 
 /// Deletes the files of [`beside`] that a killed program left: each has whole keys in it.
 pub fn delete_unfinished(config: &Config) -> Result<(), KeyError> {
+    for path in named_after_keys(config, |end| end.strip_suffix(UNFINISHED).is_some_and(is_number))? {
+        fs::remove_file(&path).map_err(|error| KeyError::Io(path.clone(), error))?;
+    }
+    Ok(())
+}
+
+/// Files named after those of the keys, with a number: an operator's copy, or what a killed program of an earlier version left. They are
+/// never deleted, since any of them may be the only copy of a key.
+pub fn possible_copies(config: &Config) -> Result<Vec<PathBuf>, KeyError> {
+    named_after_keys(config, is_number)
+}
+
+fn is_number(end: &str) -> bool {
+    !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The files of the data folder whose name is that of a file of keys, a dot and such an end, by name.
+fn named_after_keys(config: &Config, is_such: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, KeyError> {
     let failed = |error| KeyError::Io(config.data.clone(), error);
     let entries = match fs::read_dir(&config.data) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(failed(error)),
     };
-    let is_process = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+    let mut found = Vec::new();
     for entry in entries {
         let path = entry.map_err(failed)?.path();
-        let is_unfinished = [file(config), old_file(config)].iter().any(|file| {
+        let is_found = [file(config), old_file(config)].iter().any(|file| {
             let (path, file) = (path.to_string_lossy(), file.to_string_lossy());
-            path.strip_prefix(&*file).and_then(|end| end.strip_prefix('.')).is_some_and(is_process)
+            path.strip_prefix(&*file).and_then(|end| end.strip_prefix('.')).is_some_and(&is_such)
         });
-        if is_unfinished {
-            fs::remove_file(&path).map_err(|error| KeyError::Io(path.clone(), error))?;
+        if is_found {
+            found.push(path);
         }
     }
-    Ok(())
+    found.sort();
+    Ok(found)
 }
 
 fn write(file: &Path, keys: &[SecretKey]) -> std::io::Result<()> {
@@ -205,13 +227,20 @@ mod tests {
     fn only_what_a_killed_program_left_beside_the_keys_is_deleted() {
         let config = config("unfinished");
         let made = renew(&config, &find_or_make(&config).unwrap().ring()).unwrap();
-        let left = ["server.key.old.17", "server.key.4242"];
-        for name in left.iter().chain(&["server.key.bak", "server.key.", "other.17"]) {
+        let left = ["server.key.old.17.unfinished", "server.key.4242.unfinished"];
+        let copies = ["server.key.20261130", "server.key.old.17"];
+        let others = ["server.key.bak", "server.key.", "other.17", "server.key.unfinished", "server.key.a.unfinished"];
+        for name in left.iter().chain(&copies).chain(&others) {
             fs::write(config.data.join(name), "a key").unwrap();
         }
         delete_unfinished(&config).unwrap();
         assert!(left.iter().all(|name| !config.data.join(name).exists()));
-        assert_eq!(fs::read_dir(&config.data).unwrap().count(), 5);
+        assert!(copies.iter().chain(&others).all(|name| config.data.join(name).exists()));
+        assert_eq!(possible_copies(&config).unwrap(), copies.map(|name| config.data.join(name)));
+        let written = beside(&file(&config));
+        fs::write(&written, "a key").unwrap();
+        delete_unfinished(&config).unwrap();
+        assert!(!written.exists(), "what this version writes beside the keys");
         assert_eq!(find(&config).unwrap(), Some(made));
         fs::remove_dir_all(&config.data).unwrap();
     }

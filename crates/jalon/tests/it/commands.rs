@@ -134,6 +134,21 @@ fn a_key_of_the_configuration_is_not_rotated_to_itself_and_adopting_one_succeeds
 }
 
 #[test]
+fn a_copy_of_the_key_with_a_number_in_its_name_is_named_and_stays() {
+    let folder = Folder::new("copied-key");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let key = done(data, &["key", "new"]);
+    fs::write(data.join("jalon.toml"), format!("server_key = \"{}\"\n", key.trim())).unwrap();
+    done(data, &["key", "adopt"]);
+    let copy = data.join("server.key.20261130");
+    fs::write(&copy, &key).unwrap();
+    let said = done(data, &["key", "retire"]);
+    assert!(said.contains("server.key.20261130 may hold a key"), "{said}");
+    assert_eq!(fs::read_to_string(&copy).unwrap(), key);
+}
+
+#[test]
 fn files_of_another_database_are_not_swept_unless_that_is_asked_for() {
     let folder = Folder::new("wrong-blobs");
     let data = folder.path();
