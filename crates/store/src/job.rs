@@ -25,7 +25,8 @@ pub const MAX_ATTEMPTS: i64 = 8;
 /// Seconds of a lease that is not prolonged.
 pub const LEASE_S: i64 = 60;
 /// A lease that ends later than this many seconds from now was written by a server whose clock was ahead: it counts as run out.
-const MAX_LEASE_S: i64 = 2 * LEASE_S;
+/// A live server whose clock is up to 14 minutes ahead keeps its jobs; a dead job of a clock that was ahead waits at most 15 minutes.
+const MAX_LEASE_S: i64 = 15 * 60;
 
 /// The most rows one transaction of [`tidy`] deletes.
 const MAX_DELETED_ROWS: i64 = 1_000;
