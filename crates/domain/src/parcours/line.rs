@@ -1,5 +1,7 @@
 //! Places along a line: where a position falls, how far and how long from the start.
 
+use std::ops::Range;
+
 use trace::{Position, distance_m};
 
 /// A line with the metres and the seconds from its start at each of its points.
@@ -109,7 +111,7 @@ impl<'a> Along<'a> {
     /// else the first one not before `after_m`.
     pub fn nearest(&self, position: Position, hint_m: Option<f64>, after_m: f64) -> Option<Foot> {
         let view = View::from(position);
-        let pieces: Vec<Approach> = self.approaches(view).collect();
+        let pieces: Vec<Approach> = self.approaches(view, 0..self.points.len().saturating_sub(1)).collect();
         let best_m = pieces.iter().map(|piece| piece.offset_m).fold(f64::INFINITY, f64::min);
         let passages: Vec<Foot> =
             local_minima(&pieces, best_m + SAME_PLACE_M).map(|piece| self.foot(piece, view)).collect();
@@ -133,23 +135,43 @@ impl<'a> Along<'a> {
         Some(later.unwrap_or(found))
     }
 
+    /// The place within `within_m` metres of a position, not before the first of two distances from the start, that is nearest to
+    /// `hint_m`. Only the pieces between the two distances are looked at: a long line is not measured for each of many places.
+    pub fn nearest_between(
+        &self,
+        position: Position,
+        hint_m: f64,
+        (from_m, to_m): (f64, f64),
+        within_m: f64,
+    ) -> Option<Foot> {
+        let view = View::from(position);
+        let last = self.points.len().checked_sub(1)?;
+        let first = self.metres.partition_point(|m| *m < from_m).saturating_sub(1);
+        let end = self.metres.partition_point(|m| *m <= to_m).min(last);
+        // With a neighbour on each side: where the line comes nearer beyond an end, it does not come by at this end.
+        let lead = self.metres.partition_point(|m| *m < self.metres[first]).saturating_sub(1);
+        let tail = self.metres.partition_point(|m| *m <= self.metres[end]).min(last);
+        let pieces: Vec<Approach> = self.approaches(view, lead..tail).collect();
+        local_minima(&pieces, within_m)
+            .filter(|piece| (first..end).contains(&piece.piece))
+            .map(|piece| self.foot(piece, view))
+            .filter(|foot| foot.at_m >= from_m && foot.offset_m <= within_m)
+            .min_by(|a, b| (a.at_m - hint_m).abs().total_cmp(&(b.at_m - hint_m).abs()))
+    }
+
     /// An end of the line as a foot: the last point where `at_m` is positive, else the first.
     pub fn end(&self, at_m: f64) -> Option<Foot> {
         let position = if at_m > 0.0 { self.points.last() } else { self.points.first() };
         position.map(|position| Foot { at_m, offset_m: 0.0, position: *position })
     }
 
-    /// The nearest place of each piece. Pieces without length are left out, unless the line has no other.
-    fn approaches(&self, view: View) -> impl Iterator<Item = Approach> + '_ {
+    /// The nearest place of each of some pieces. Pieces without length are left out, unless the line has no other.
+    fn approaches(&self, view: View, pieces: Range<usize>) -> impl Iterator<Item = Approach> + '_ {
         let has_length = self.length_m() > 0.0;
-        self.points
-            .windows(2)
-            .enumerate()
-            .filter(move |(piece, _)| !has_length || self.metres[piece + 1] > self.metres[*piece])
-            .map(move |(piece, ends)| {
-                let (part, offset_m) = view.to_piece(ends[0], ends[1]);
-                Approach { piece, part, offset_m }
-            })
+        pieces.filter(move |piece| !has_length || self.metres[piece + 1] > self.metres[*piece]).map(move |piece| {
+            let (part, offset_m) = view.to_piece(self.points[piece], self.points[piece + 1]);
+            Approach { piece, part, offset_m }
+        })
     }
 
     /// The place on a piece that is nearest to where one looks from.
@@ -254,6 +276,32 @@ mod tests {
                 assert!((found.at_m - at_m).abs() < 0.1, "{at_m}: {found:?}");
             }
         }
+    }
+
+    #[test]
+    fn between_two_distances_only_what_the_line_passes_there_is_found() {
+        let points = there_and_back();
+        let doubled: Vec<_> = points.iter().flat_map(|point| [*point; 2]).collect();
+        for points in [&points, &doubled] {
+            let line = Along::new(points, Pace::default(), None);
+            let place = Position::new(points[points.len() / 7].lon, 0.0001);
+            let out_m = line.nearest(place, None, 0.0).unwrap().at_m;
+            let back_m = 2_000.0 - out_m;
+            let found = |hint_m, between_m, within_m| {
+                line.nearest_between(place, hint_m, between_m, within_m).map(|foot| foot.at_m.round())
+            };
+            assert_eq!(found(out_m, (0.0, 2_000.0), 20.0), Some(out_m.round()));
+            assert_eq!(found(back_m, (0.0, 2_000.0), 20.0), Some(back_m.round()));
+            assert_eq!(found(out_m, (out_m + 10.0, f64::INFINITY), 20.0), Some(back_m.round()));
+            assert_eq!(found(out_m, (out_m + 10.0, back_m - 110.0), 20.0), None, "neither way is in between");
+            assert_eq!(found(out_m, (0.0, 2_000.0), 5.0), None, "it stands 11 m beside");
+            assert_eq!(found(out_m, (3_000.0, 4_000.0), 20.0), None);
+        }
+        // The last piece ends beside the place, and the line comes nearer behind it.
+        let line = Along::new(&points, Pace::default(), None);
+        let place = line.at(405.0).unwrap();
+        assert_eq!(line.nearest_between(place, 400.0, (0.0, 399.5), 20.0), None);
+        assert_eq!(Along::new(&[], Pace::default(), None).nearest_between(place, 0.0, (0.0, 1.0), 20.0), None);
     }
 
     #[test]

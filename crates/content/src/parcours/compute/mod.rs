@@ -124,7 +124,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     let network = engine.and_then(|engine| {
         if engine.status().engine == whole.engine { network_name(engine) } else { Some(stood_in(&whole)) }
     });
-    let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
+    let reliability_state = state_of(&whole);
     // Below the threshold there is no guidance: figures, steps and drawings are those of the source's line.
     let is_guided = reliability_state == ReliabilityState::Ok;
     let line = if is_guided { &planned_line } else { &worked };
@@ -194,10 +194,11 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
     };
     let found = match whole_recordings(legs).as_slice() {
         [Leg { kind: LegKind::Source, .. }] => Ok((rounded(whole.geometry.clone()), whole.instructions.clone())),
-        legs => assembled(legs, &matched).and_then(|line| {
+        legs => assembled(legs, &matched).map(|line| {
             let line = rounded(with_heights(Some(engine), line));
-            let instructions = guided(&line, worked, &whole, &matched)?;
-            Ok((line, instructions))
+            let is_guided = state_of(&whole) == ReliabilityState::Ok;
+            let instructions = if is_guided { guided(&line, worked, &whole, &matched) } else { Vec::new() };
+            (line, instructions)
         }),
     };
     match found {
@@ -206,16 +207,24 @@ fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Pr
     }
 }
 
-/// The instructions of a line that was put together from legs: where it is not the working line, those of its own match.
+/// What the reliability of a match says of its line: whether it may be followed.
+fn state_of(whole: &Match) -> ReliabilityState {
+    ReliabilityState::of(TraceMode::Planner, whole.reliability.percent)
+}
+
+/// The instructions of a line that was put together from legs: where it is not the working line, those of its own match. None where
+/// the planner has no answer to this match: the line is planned without them.
 fn guided(
     line: &[Position],
     worked: &[Position],
     whole: &Match,
     matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
-) -> Result<Vec<Instruction>, PlanError> {
+) -> Vec<Instruction> {
     let is_worked = line.len() == worked.len() && line.iter().zip(worked).all(|(a, b)| a.same_place(*b));
-    let own = if is_worked { None } else { Some(matched(line)?) };
-    Ok(guidance::placed(&own.as_ref().unwrap_or(whole).instructions, line))
+    if is_worked {
+        return guidance::placed(&whole.instructions, line);
+    }
+    matched(line).map(|own| guidance::placed(&own.instructions, line)).unwrap_or_default()
 }
 
 /// The legs with neighbours of the recording as one: a joint in the middle of a recording changes nothing of its line.

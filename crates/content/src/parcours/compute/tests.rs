@@ -1,5 +1,7 @@
 //! Lines of several legs over an engine with one way.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use routing::{ElevationSource, InstructionKind, Limits, Reliability, Route, RouteRequest};
 
 use super::*;
@@ -81,6 +83,42 @@ impl RouteEngine for OneWay {
     }
 }
 
+/// The same engine, which gives every match a reliability and is busy once it has answered some.
+struct BusyAfter {
+    percent: f64,
+    answers: usize,
+    asked: AtomicUsize,
+}
+
+impl BusyAfter {
+    fn new(answers: usize, percent: f64) -> Self {
+        Self { percent, answers, asked: AtomicUsize::new(0) }
+    }
+}
+
+impl RouteEngine for BusyAfter {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        RouteEngine::route(&OneWay, request)
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        if self.asked.fetch_add(1, Ordering::SeqCst) >= self.answers {
+            return Err(PlanError::Busy);
+        }
+        let mut found = OneWay.match_trace(request)?;
+        found.reliability.percent = Some(self.percent);
+        Ok(found)
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        OneWay.heights(line)
+    }
+
+    fn status(&self) -> EngineStatus {
+        OneWay.status()
+    }
+}
+
 /// Some eleven metres beside the way.
 fn beside(lon: f64) -> Position {
     Position::new(lon, WAY_LAT + 1e-4)
@@ -141,5 +179,28 @@ fn instructions_run_along_the_line_in_use() {
         assert!(instructions.iter().all(|one| one.at_m <= length_m + 0.1));
         let ends_at_m = instructions.last().map_or(0.0, |last| last.at_m);
         assert!((ends_at_m - length_m).abs() < 0.2, "{ends_at_m} of {length_m}, the working line has {whole:?}");
+    }
+}
+
+#[test]
+fn a_line_stays_planned_where_its_instructions_cannot_be_had() {
+    let legs = mended(&[0.01, 0.015, 0.02]);
+    // The whole and both recordings are answered, the line in use is not.
+    let engine = BusyAfter::new(3, 100.0);
+    let Planned::Done { line, instructions, .. } = plan(&engine, &legs, &joined(&legs), Profile::Hiking) else {
+        panic!("the line is not planned");
+    };
+    assert_eq!(engine.asked.into_inner(), 4);
+    assert_eq!((line, instructions), (planned(&legs).0, Vec::new()));
+}
+
+#[test]
+fn a_line_that_is_not_followed_is_not_matched_for_instructions() {
+    let legs = mended(&[0.01, 0.015, 0.02]);
+    for (percent, asked) in [(100.0, 4), (10.0, 3)] {
+        let engine = BusyAfter::new(9, percent);
+        let found = plan(&engine, &legs, &joined(&legs), Profile::Hiking);
+        assert!(matches!(found, Planned::Done { .. }), "{percent}");
+        assert_eq!(engine.asked.into_inner(), asked, "{percent}");
     }
 }
