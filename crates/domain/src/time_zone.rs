@@ -1,6 +1,7 @@
 //! The time zone that decides which day it is.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::{TimeZone as Zone, TimeZoneDatabase};
 
 use crate::Instant;
@@ -23,6 +24,15 @@ impl TimeZone {
     pub fn day(&self, at: Instant) -> String {
         let offset_s = Timestamp::from_second(at.seconds()).map_or(0, |at| self.0.to_offset(at).seconds());
         at.plus_s(offset_s.into()).day()
+    }
+
+    /// The instant at which a day, `YYYY-MM-DD`, begins in the zone: midnight, or the end of the hour that is left out where clocks are
+    /// put forward at midnight. `None` if the text is not a day.
+    pub fn start_of(&self, day: &str) -> Option<Instant> {
+        let in_utc = Instant::parse(&format!("{day}T00:00:00Z"))?;
+        let start = day.parse::<Date>().and_then(|day| self.0.to_timestamp(day.at(0, 0, 0, 0)));
+        // The database ends with the year 9999.
+        Some(start.map_or(in_utc, |start| Instant(start.as_second())))
     }
 }
 
@@ -50,6 +60,33 @@ mod tests {
             let found = TimeZone::parse(zone).zip(Instant::parse(at)).map(|(zone, at)| zone.day(at));
             assert_eq!(found.as_deref(), Some(day), "{zone} {at}");
         }
+    }
+
+    #[test]
+    fn a_day_starts_at_midnight_of_the_zone_also_where_clocks_change() {
+        for (zone, day, start) in [
+            ("Europe/Paris", "2026-03-29", "2026-03-28T23:00:00Z"),
+            ("Europe/Paris", "2026-03-30", "2026-03-29T22:00:00Z"),
+            ("Europe/Paris", "2026-10-25", "2026-10-24T22:00:00Z"),
+            ("Europe/Paris", "2026-10-26", "2026-10-25T23:00:00Z"),
+            ("Pacific/Noumea", "2026-12-01", "2026-11-30T13:00:00Z"),
+            ("UTC", "2026-12-01", "2026-12-01T00:00:00Z"),
+            // Midnight is put forward to one o'clock.
+            ("America/Asuncion", "2023-10-01", "2023-10-01T04:00:00Z"),
+            ("Africa/Cairo", "2024-04-26", "2024-04-25T22:00:00Z"),
+            // The hour after midnight comes twice.
+            ("America/Havana", "2024-11-03", "2024-11-03T04:00:00Z"),
+        ] {
+            let known = TimeZone::parse(zone).unwrap_or_default();
+            let found = known.start_of(day);
+            assert_eq!(found, Instant::parse(start), "{zone} {day}");
+            let days = found.map(|start| (known.day(start.plus_s(-1)) == day, known.day(start) == day));
+            assert_eq!(days, Some((false, true)), "{zone} {day}");
+        }
+        for wrong in ["", "tomorrow", "2026-02-30", "2026-1-1", "2026-01-01T00:00:00Z", "+2026-01-01"] {
+            assert_eq!(TimeZone::default().start_of(wrong), None, "{wrong}");
+        }
+        assert!(TimeZone::default().start_of("9999-12-31").is_some());
     }
 
     #[test]

@@ -16578,8 +16578,8 @@ export interface components {
         force: boolean;
         /** @description The first day; 29 days before the last one by default. */
         from: components["schemas"]["Day"];
-        /** @description The first day, `YYYY-MM-DD` in UTC. */
-        "from.61c8": string;
+        /** @description The first day, `YYYY-MM-DD` in the time zone of the installation. */
+        "from.3c2c": string;
         id: number;
         "id.598b": string;
         /** @description These parcours. */
@@ -16818,8 +16818,8 @@ export interface operations {
     list_audit_events: {
         parameters: {
             query?: {
-                /** @description The first day, `YYYY-MM-DD` in UTC. */
-                from?: components["parameters"]["from.61c8"];
+                /** @description The first day, `YYYY-MM-DD` in the time zone of the installation. */
+                from?: components["parameters"]["from.3c2c"];
                 /** @description The last day, included. */
                 to?: components["parameters"]["to.b624"];
                 /** @description Identifier of the person. */
@@ -16860,8 +16860,8 @@ export interface operations {
     export_audit_events_csv: {
         parameters: {
             query?: {
-                /** @description The first day, `YYYY-MM-DD` in UTC. */
-                from?: components["parameters"]["from.61c8"];
+                /** @description The first day, `YYYY-MM-DD` in the time zone of the installation. */
+                from?: components["parameters"]["from.3c2c"];
                 /** @description The last day, included. */
                 to?: components["parameters"]["to.b624"];
                 /** @description Identifier of the person. */

@@ -43,7 +43,7 @@ pub async fn export_audit_events_csv(
     admin: Admin,
     Query(query): Query<AuditQuery>,
 ) -> Result<Response, AuditError> {
-    let filter = query.filter(&admin)?;
+    let filter = query.filter(&admin, &app.settings.time_zone)?;
     let mut text = String::from("\u{feff}");
     text.push_str(&csv_line(COLUMNS.into_iter()));
     let (mut count, mut before) = (0, None);

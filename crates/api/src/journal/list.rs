@@ -43,7 +43,7 @@ pub async fn list_audit_events(
     Query(query): Query<AuditQuery>,
     Query(paging): Query<AuditPaging>,
 ) -> Result<Json<AuditEvents>, AuditError> {
-    let filter = query.filter(&admin)?;
+    let filter = query.filter(&admin, &app.settings.time_zone)?;
     let per_page = paging.per_page.unwrap_or(50).clamp(1, MAX_ROWS);
     let db = app.store.read();
     let mut events = store::audit::list(db, &filter, paging.before, per_page + 1).await?;

@@ -6,7 +6,7 @@ use app::record::Named;
 use app::{Rejection, filter};
 use domain::audit::{Action, Detail, Outcome};
 use domain::record::Kind;
-use domain::{Actor, DAY_S, Instant, Role, UserId};
+use domain::{Actor, DAY_S, Instant, Role, TimeZone, UserId};
 use serde::{Deserialize, Serialize};
 use store::audit::{AuditFilter, ListedEvent};
 use store::{Connection, StoreError};
@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct AuditQuery {
-    /// The first day, `YYYY-MM-DD` in UTC.
+    /// The first day, `YYYY-MM-DD` in the time zone of the installation.
     from: Option<String>,
     /// The last day, included.
     to: Option<String>,
@@ -35,12 +35,13 @@ pub struct AuditQuery {
 
 impl AuditQuery {
     /// The filter of a person: an administrator reads their structure's events, a superadmin all.
-    pub(super) fn filter(&self, actor: &Actor) -> Result<AuditFilter, Rejection> {
+    pub(super) fn filter(&self, actor: &Actor, zone: &TimeZone) -> Result<AuditFilter, Rejection> {
         let bad = |name: &str| Rejection::BadQuery { name: name.to_owned() };
         let day = |name: &'static str, asked: &Option<String>, days: i64| -> Result<Option<Instant>, Rejection> {
             let Some(asked) = asked.as_deref().filter(|day| !day.is_empty()) else { return Ok(None) };
-            let start = Instant::parse(&format!("{asked}T00:00:00Z")).ok_or_else(|| bad(name))?;
-            Ok(Some(start.plus_s(days * DAY_S)))
+            let in_utc = Instant::parse(&format!("{asked}T00:00:00Z")).ok_or_else(|| bad(name))?.plus_s(days * DAY_S);
+            // The day after the year 9999 has no name.
+            Ok(Some(zone.start_of(&in_utc.day()).unwrap_or(in_utc)))
         };
         let kind = self.kind.as_deref().filter(|word| !word.is_empty());
         Ok(AuditFilter {

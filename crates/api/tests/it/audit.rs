@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::Method;
 use domain::audit::{Action, Detail, ExportedList, Outcome};
 use domain::record::Kind;
-use domain::{Role, StructureId};
+use domain::{HOUR_S, Role, StructureId, TimeZone};
 use macros::app_test;
 use serde_json::{Value, json};
 use store::audit::{AuditFilter, ListedEvent};
@@ -225,9 +225,29 @@ async fn the_journal_is_paged_backwards_and_narrowed_and_says_what_it_cannot_rea
     assert_eq!(count("action=sign_out").await, 0);
     assert_eq!(count("from=2026-11-20&to=2026-11-20").await, 4);
     assert_eq!(count("from=2026-11-21").await, 0);
-    for wrong in ["from=tomorrow", "action=dance", "outcome=maybe", "kind=trail"] {
+    assert_eq!(count("to=9999-12-31").await, 4);
+    for wrong in ["from=tomorrow", "to=2026-02-30", "action=dance", "outcome=maybe", "kind=trail"] {
         let refused = admin.get(format!("{JOURNAL}?{wrong}")).await.expect(400).problem();
         assert_eq!(refused.code, "request/bad-query", "{wrong}");
+    }
+}
+
+/// 08:00 in UTC is 19:00 in Nouméa, where midnight comes five hours later.
+#[app_test]
+async fn the_days_of_the_journal_are_those_of_the_time_zone(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.time_zone = TimeZone::parse("Pacific/Noumea").unwrap());
+    sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
+    app.clock().advance_s(6 * HOUR_S);
+    sign_in(&app, "editor@morvan.example", "x").await.expect(401);
+    let admin = app.admin_of("morvan");
+    for (query, outcomes) in [
+        ("to=2026-11-20", vec!["done"]),
+        ("from=2026-11-21", vec!["failed"]),
+        ("from=2026-11-20&to=2026-11-21", vec!["failed", "done"]),
+        ("from=2026-11-22", vec![]),
+    ] {
+        let list = admin.get(format!("{JOURNAL}?action=sign_in&{query}")).await.expect(200).json();
+        assert_eq!(column(&list, "/outcome"), outcomes, "{query}");
     }
 }
 

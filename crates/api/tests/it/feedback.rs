@@ -1,8 +1,8 @@
 //! Visitors' feedback: reviews that are confirmed and moderated, field reports that are resolved.
 
 use ::media::PdfQuestion;
-use domain::TrustedProxies;
 use domain::feedback::{REVIEW_EMAIL_KEPT_S, SOLVED_EMAIL_KEPT_S, UNCONFIRMED_KEPT_S};
+use domain::{HOUR_S, TimeZone, TrustedProxies};
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, LimitedPdfReader, Reply, TestApp, samples};
@@ -120,6 +120,17 @@ async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
     let found = feed.get(format!("/api/public/v1/parcours/{}/reviews", lake["id"])).await.expect(200);
     assert_eq!(found.json()["items"][0]["author"], "Léa");
     assert!(!found.text().contains("exemple.fr"));
+}
+
+/// 08:00 in UTC is 19:00 in Nouméa, where midnight comes five hours later.
+#[app_test]
+async fn a_review_has_the_day_of_the_time_zone(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.time_zone = TimeZone::parse("Pacific/Noumea").unwrap());
+    let lake = published_parcours(&app).await;
+    app.clock().advance_s(6 * HOUR_S);
+    let id = confirmed(&app, &lake, 4, "lea@exemple.fr").await;
+    decided(&app.editor_of("morvan"), &lake, id, json!({"action": "publish"})).await.expect(200);
+    assert!(page(&app, &lake).await.contains("21 novembre 2026"));
 }
 
 #[app_test]

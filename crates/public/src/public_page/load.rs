@@ -95,7 +95,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
             .collect(),
         closures: closures(app, stored.id, language).await?,
         warnings: warnings(app, stored.id, language, sheet_per_m).await?,
-        reviews: reviews::load(db, stored.id, language).await?,
+        reviews: reviews::load(app, stored.id, language).await?,
         booking: booking(sheet, inherited, language),
         price: price(sheet, owner, inherited, language),
         line,

@@ -1,10 +1,11 @@
 //! Visitors' feedback on the public page: warnings and reviews.
 
+use app::App;
 use domain::ParcoursId;
 use maud::{Markup, html};
 use outputs::visitor_words::{Language, PublicWarning, Words, figures};
 use store::feedback::{self, Review};
-use store::{Connection, Page, StoreError};
+use store::{Page, StoreError};
 
 use super::give::complaint;
 use super::parts::paragraphs;
@@ -14,17 +15,18 @@ use super::view::{PublicReview, PublicReviews};
 const SHOWN: u64 = 20;
 
 /// The reviews of a parcours.
-pub async fn load(db: &impl Connection, id: ParcoursId, language: Language) -> Result<PublicReviews, StoreError> {
+pub async fn load(app: &App, id: ParcoursId, language: Language) -> Result<PublicReviews, StoreError> {
+    let db = app.store.read();
     let rating = feedback::rating(db, id).await?;
     if rating.reviews == 0 {
         return Ok(PublicReviews::default());
     }
     let found = feedback::published_reviews(db, id, Page::new(1, SHOWN)).await?;
-    let items = found.into_iter().map(|review| shown(review, language)).collect();
+    let items = found.into_iter().map(|review| shown(app, review, language)).collect();
     Ok(PublicReviews { average: rating.shown(), total: rating.reviews, items })
 }
 
-fn shown(review: Review, language: Language) -> PublicReview {
+fn shown(app: &App, review: Review, language: Language) -> PublicReview {
     let Review { id, said, sent_at, answer, .. } = review;
     let lang = (said.language != language.code()).then_some(said.language);
     let words = |text: String| Words { text, lang: lang.clone() };
@@ -34,7 +36,7 @@ fn shown(review: Review, language: Language) -> PublicReview {
         title: (!said.title.is_empty()).then(|| words(said.title)),
         text: words(said.text),
         author: said.author,
-        day: sent_at.day(),
+        day: app.day_of(sent_at),
         walked_on: said.walked_on,
         answer: (!answer.is_empty()).then_some(answer),
     }
