@@ -6,7 +6,7 @@ import { draftKey, keepDraft, keepsOnDemand } from '@/records/form/draft'
 import { AccountMenu } from '../layout/AccountMenu'
 
 const asked: string[] = []
-const draft = { version: 1, savedAt: '2026-11-20T08:00:00Z', changes: { title: 'Lac' } }
+const draft = { version: 1, savedAt: new Date().toISOString(), changes: { title: 'Lac' } }
 const others = draftKey(8, 'poi', 5)
 
 beforeEach(() => {

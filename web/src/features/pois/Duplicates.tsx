@@ -42,8 +42,13 @@ export function Duplicates({ record }: { record: Poi }) {
       unwrap(api.GET('/api/v1/pois/{id}/duplicates', { params: { path: { id: record.id } } })).then(({ items }) =>
         items.map(({ poi }) => poi),
       ),
+    // A save of this very point asks again: what is open stays meanwhile.
+    placeholderData: (before, query) => (query?.queryKey[1] === record.id ? before : undefined),
   })
   const others = found.data ?? []
+  // A point that the user may not change can neither go to the bin nor take the links of another.
+  const mergeable = others.filter(({ editable }) => editable)
+  const canMerge = may && mergeable.length > 0
   const [first] = others
   if (first === undefined) return null
   return (
@@ -51,7 +56,7 @@ export function Duplicates({ record }: { record: Poi }) {
       <Banner
         tone="info"
         actions={
-          may && (
+          canMerge && (
             <Button size="small" disabledReason={unsaved ? t('resource:merge.saveFirst') : undefined} onClick={() => setMerging(true)}>
               {t('resource:merge.action')}
             </Button>
@@ -60,9 +65,9 @@ export function Duplicates({ record }: { record: Poi }) {
       >
         {t('duplicates', { count: others.length, title: textOf(first.title) })}
       </Banner>
-      {merging && (
+      {merging && canMerge && (
         <Suspense fallback={null}>
-          <Merge record={record} others={others} onClose={() => setMerging(false)} />
+          <Merge record={record} others={mergeable} onClose={() => setMerging(false)} />
         </Suspense>
       )}
     </>
@@ -78,15 +83,13 @@ function Merge({ record, others, onClose }: { record: Poi; others: readonly Poi[
     version,
     title: t('merge.name', { title: textOf(title), facts: t('merge.number', { id }) }),
   })
-  // Only a point that the user may change can go to the bin.
-  const gone = others.filter(({ editable }) => editable)
-  const kept = gone.length > 0 ? [...others, record] : others
   return (
     <MergeDialog
       base={base}
+      queryKey={['poi']}
       record={mergeable(record)}
-      choices={kept.map((poi) => ({ value: String(poi.id), label: labelOf(poi) }))}
-      others={gone.map(mergeable)}
+      choices={[...others, record].map((poi) => ({ value: String(poi.id), label: labelOf(poi) }))}
+      others={others.map(mergeable)}
       {...(others[0] && { into: others[0].id })}
       onClose={onClose}
       onMerged={(into) => {

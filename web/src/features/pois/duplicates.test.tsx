@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { renderPage } from '../../../test/form-host'
 import { aServer } from '../../../test/server'
+import { ProblemError } from '@/api/problem'
 import type { Poi } from '@/api/types'
 import { ensureTexts } from '@/i18n'
 import { FormProvider } from '@/records/form/form-context'
@@ -81,6 +83,12 @@ it('of several others, the one that goes is chosen; none that may not be changed
   await renderPage(Page)
   const shown = await dialog()
   await userEvent.selectOptions(within(shown).getByRole('combobox', { name: /^Garder/ }), '43')
+  const keep = within(shown).getByRole('combobox', { name: /^Garder/ })
+  expect(
+    within(keep)
+      .getAllByRole<HTMLOptionElement>('option')
+      .map(({ value }) => value),
+  ).toEqual(['', '42', '44', '43'])
   const goes = within(shown).getByRole('combobox', { name: /^Fiche à mettre à la corbeille/ })
   expect(
     within(goes)
@@ -90,4 +98,48 @@ it('of several others, the one that goes is chosen; none that may not be changed
   await userEvent.selectOptions(goes, '44')
   await userEvent.click(within(shown).getByRole('button', { name: 'Fusionner' }))
   await waitFor(() => expect(sent()).toEqual([['POST', '/api/v1/pois/44/merge', { version: 45, body: { into_id: 43 } }]]))
+})
+
+it('the first point that may be changed is kept at first', async () => {
+  found = [poi(45, 'Pradelles', false), poi(42, 'Saint-Haon')]
+  await renderPage(Page)
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Fusionner' }))
+  await waitFor(() => expect(sent()).toEqual([['POST', '/api/v1/pois/43/merge', { version: 44, body: { into_id: 42 } }]]))
+})
+
+it('no merge is offered with points that may not be changed', async () => {
+  found = [poi(45, 'Pradelles', false)]
+  await renderPage(Page)
+  await screen.findByText(/Source/)
+  expect(screen.queryByRole('button', { name: 'Fusionner…' })).toBeNull()
+})
+
+it.each([
+  ['the open point', '42', { version: 45, body: { into_id: 42 } }],
+  ['another one', '43', { version: 50, body: { into_id: 43 } }],
+])('a merge that is refused because %s was saved meanwhile goes through the second time', async (_, kept, last) => {
+  let served = open
+  const answer = called.getMockImplementation()
+  called.mockImplementation((...call) => {
+    if (call[0] !== 'POST' || sent().length > 1) return answer?.(...call) ?? Promise.resolve({})
+    served = { ...open, version: 45 }
+    found = [{ ...poi(42, 'Landos'), version: 50 }]
+    return Promise.reject(new ProblemError(412, { code: 'version/stale' }))
+  })
+  const Fetched = () => {
+    const { data } = useQuery({ queryKey: ['poi', 43], queryFn: () => Promise.resolve(served) })
+    return <FormProvider value={store}>{data !== undefined && <Duplicates record={data} />}</FormProvider>
+  }
+  await renderPage(Fetched)
+  const shown = await dialog()
+  await userEvent.selectOptions(within(shown).getByRole('combobox', { name: /^Garder/ }), kept)
+  await userEvent.click(within(shown).getByRole('button', { name: 'Fusionner' }))
+  await within(shown).findByRole('alert')
+  // Both are asked for again, and the message stays.
+  await waitFor(() => expect(called.mock.calls.filter(([, path]) => path.endsWith('/duplicates'))).toHaveLength(3))
+  await waitFor(() => expect(shown.textContent).toContain('Landos'))
+  expect(within(shown).getByRole('alert')).toBeTruthy()
+  await userEvent.click(within(shown).getByRole('button', { name: 'Fusionner' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.[2]).toEqual(last)
 })

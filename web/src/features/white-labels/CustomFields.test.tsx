@@ -86,6 +86,18 @@ it('asks before the key, the type, the content or a choice of a used field chang
   expect(store.get('custom_fields.0.key')).toBe('sols_2')
 })
 
+it('asks nothing where a field gets its saved type back', async () => {
+  const store = await show([ground], used(1))
+  await screen.findByText('1 fiche le remplit.')
+  await userEvent.selectOptions(screen.getByLabelText('Type'), 'Nombre')
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Changer le type' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(store.get('custom_fields.0.type')).toBe('number')
+  await userEvent.selectOptions(screen.getByLabelText('Type'), 'choice')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(store.get('custom_fields')).toEqual([ground])
+})
+
 it('asks nothing where no record fills the field in', async () => {
   const store = await show([ground], used(0))
   await screen.findByLabelText('Clé')

@@ -69,7 +69,7 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
           key={index}
           field={field}
           index={index}
-          savedOptions={savedOf(field)?.options ?? []}
+          saved={savedOf(field)}
           records={recordsOf(uses, field) ?? 0}
           onChange={(part) => set(value.map((one, i) => (i === index ? { ...one, ...part } : one)))}
           onRemove={() => set(value.filter((_, i) => i !== index))}
@@ -88,21 +88,26 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
 interface FormProps {
   field: CustomField
   index: number
-  /** What records may have chosen: an option that is being typed is no option yet. */
-  savedOptions: readonly string[]
+  /** As records fill it in: an option that is being typed is no option yet. */
+  saved: CustomField | undefined
   records: number
   onChange: (part: Partial<CustomField>) => void
   onRemove: () => void
   ask: (asked: Omit<Asked, 'records'>) => void
 }
 
-function CustomFieldForm({ field, index, savedOptions, records, onChange, onRemove, ask }: FormProps) {
+function CustomFieldForm({ field, index, saved, records, onChange, onRemove, ask }: FormProps) {
   const { t } = useTranslation('whiteLabels')
   const name = textOf(field.label, field.key)
   const at = `custom_fields.${index}`
   const change = (kind: 'key' | 'type' | 'on', part: Partial<CustomField>) => ask({ change: kind, field, apply: () => onChange(part) })
+  const changeType = (type: CustomType) => {
+    // The saved type hides nothing: it shows again what another one hides.
+    if (type === saved?.type) onChange({ type })
+    else change('type', { type })
+  }
   const writeOptions = (lines: readonly string[], apply: () => void) => {
-    const options = savedOptions.filter((option) => field.options.includes(option) && !lines.includes(option))
+    const options = (saved?.options ?? []).filter((option) => field.options.includes(option) && !lines.includes(option))
     if (options.length > 0) ask({ change: 'options', field, options, apply })
     else apply()
   }
@@ -126,7 +131,7 @@ function CustomFieldForm({ field, index, savedOptions, records, onChange, onRemo
             <SelectInput
               {...wiring}
               value={field.type}
-              onChange={(type) => change('type', { type: types.find((one) => one === type) ?? 'text' })}
+              onChange={(type) => changeType(types.find((one) => one === type) ?? 'text')}
               choices={types.map((type) => ({ value: type, label: t(`custom.types.${type}`) }))}
             />
           )}

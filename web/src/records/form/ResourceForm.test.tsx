@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/signed-in-user'
+import { FileField } from '@/records/source/FileField'
+import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../test/form-host'
 import { draftKey, dropDrafts, keepDraft, offeredDrafts, readDraft, slotOf, slotsOf } from './draft'
 import { NumberField, TextField, TranslatedField } from './fields'
@@ -49,6 +51,7 @@ function PageOf({ record }: { record: Sheet | null }) {
       <TextField name="level" label="Niveau" />
       <TextField name="note" label="Note" />
       <NumberField name="price" label="Prix" scale={100} />
+      <FileField label="Fichier" accept=".gpx" />
       <SaveButton form={form} />
     </ResourceForm>
   )
@@ -279,9 +282,10 @@ describe('one sheet in two windows', () => {
 describe('new records that were begun and not saved', () => {
   const newKey = draftKey(7, 'sheet', 'new')
   const [first, second] = [slotOf(newKey, 'first'), slotOf(newKey, 'second')]
+  const agoIso = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const begun = () => {
-    keepDraft(first, { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { note: 'Zoé Albertini', level: 'moyen' } })
-    keepDraft(second, { version: null, savedAt: '2026-11-20T11:00:00Z', changes: { note: 'Bernard' } })
+    keepDraft(first, { version: null, savedAt: agoIso(2), changes: { note: 'Zoé Albertini', level: 'moyen' } })
+    keepDraft(second, { version: null, savedAt: agoIso(1), changes: { note: 'Bernard' } })
   }
   const offered = () => screen.queryByText(/changements? non enregistrés? /)?.textContent
   const restore = () => userEvent.click(screen.getByRole('button', { name: 'Reprendre le brouillon' }))
@@ -308,11 +312,42 @@ describe('new records that were begun and not saved', () => {
   })
 
   it('stay apart from what is typed before one is taken back', async () => {
-    keepDraft(first, { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { level: 'moyen' } })
+    keepDraft(first, { version: null, savedAt: agoIso(2), changes: { level: 'moyen' } })
     await renderPage(NewPage)
     await type(/^Note/, 'Bernard')
     await restore()
     expect([note(), level()]).toEqual(['', 'moyen'])
+    expect(offered()).toContain('Bernard')
+  })
+
+  it('take the file that was chosen before anything was typed, not the file of what is put aside', async () => {
+    begun()
+    await renderPage(NewPage)
+    await userEvent.upload(screen.getByLabelText(/^Fichier/), new File(['x'], 'tour.gpx'))
+    await restore()
+    expect(note()).toBe('Bernard')
+    expect(screen.getByText('tour.gpx')).toBeTruthy()
+    await restore()
+    expect(note()).toBe('Zoé Albertini')
+    expect(screen.queryByText('tour.gpx')).toBeNull()
+  })
+
+  it('are not taken where the device has no room for what is typed, and a message says so', async () => {
+    begun()
+    await renderPage(() => (
+      <>
+        <NewPage />
+        <Toaster />
+      </>
+    ))
+    await type(/^Niveau/, 'facile')
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await restore()
+    full.mockRestore()
+    expect(await screen.findByText(/^Le brouillon n’est pas repris/)).toBeTruthy()
+    expect([note(), level()]).toEqual(['', 'facile'])
     expect(offered()).toContain('Bernard')
   })
 

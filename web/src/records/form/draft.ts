@@ -53,16 +53,30 @@ export interface OfferedDraft {
   slots: readonly string[]
 }
 
+/** How many drafts of new records of one kind stay, and for how long. */
+const newDrafts = 10
+const newDraftMs = 60 * 24 * 60 * 60 * 1000
+
 /** The drafts of one form, the latest first. All windows of a saved record share one draft; each unsaved new record is a draft of its own. */
 export function offeredDrafts(key: string, store: Storage = localStorage): OfferedDraft[] {
   const slots = slotsOf(key, store)
-  const groups = key.endsWith('.new') ? slots.map((slot) => [slot]) : [slots]
-  return groups
+  const isNew = key.endsWith('.new')
+  const groups = isNew ? slots.map((slot) => [slot]) : [slots]
+  const offered = groups
     .flatMap((group) => {
       const draft = mergedDraft(group, store)
       return draft === null ? [] : [{ draft, slots: group }]
     })
     .sort((a, b) => b.draft.savedAt.localeCompare(a.draft.savedAt))
+  return isNew ? withoutOld(offered, store) : offered
+}
+
+/** Drops the drafts of new records that were not taken back in time, and those beyond the latest ones. */
+function withoutOld(offered: readonly OfferedDraft[], store: Storage): OfferedDraft[] {
+  const since = new Date(Date.now() - newDraftMs).toISOString()
+  const stays = offered.slice(0, newDrafts).filter(({ draft }) => draft.savedAt >= since)
+  for (const one of offered) if (!stays.includes(one)) one.slots.forEach((slot) => dropDraft(slot, store))
+  return stays
 }
 
 /** The latest draft of one form. */

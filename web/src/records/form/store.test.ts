@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { countDrafts, draftKey, draftsOf, keepDraft, offeredDrafts, readDraft, slotOf } from './draft'
+import { countDrafts, draftKey, draftsOf, keepDraft, offeredDrafts, readDraft, slotOf, slotsOf } from './draft'
 import { FormStore } from './store'
 
 describe('a form', () => {
@@ -14,6 +14,14 @@ describe('a form', () => {
     expect(store.patch()).toEqual({ title: { fr: 'Le lac', en: 'The lake' }, level: 2 })
     store.set('title.fr', 'Lac')
     expect(store.dirtyPaths()).toEqual(['title.en', 'level'])
+  })
+  it('tells chosen files from what a draft stores', () => {
+    const file = new File(['x'], 'tour.gpx')
+    const store = new FormStore<Record<string, unknown>>({ name: '', file: null })
+    store.set('file', file)
+    expect([store.changes(), store.files()]).toEqual([{}, { file }])
+    store.set('name', 'Tour')
+    expect([store.changes(), store.files()]).toEqual([{ name: 'Tour' }, { file }])
   })
   it('keeps a fault until its field is written again', () => {
     const store = new FormStore(base)
@@ -31,6 +39,8 @@ describe('a form', () => {
     expect([store.dirtyPaths(), store.values.level]).toEqual([['level'], 3])
   })
 })
+
+const agoIso = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 describe('a draft', () => {
   it('is one a person, a kind and a record', () => {
@@ -55,8 +65,8 @@ describe('a draft', () => {
   it('of a new record is one for each record that was begun, the latest first', () => {
     localStorage.clear()
     const key = draftKey(7, 'contact', 'new')
-    const zoe = { version: null, savedAt: '2026-11-20T10:00:00Z', changes: { first_name: 'Zoé', last_name: 'Albertini' } }
-    const bernard = { version: null, savedAt: '2026-11-20T11:00:00Z', changes: { last_name: 'Bernard' } }
+    const zoe = { version: null, savedAt: agoIso(2), changes: { first_name: 'Zoé', last_name: 'Albertini' } }
+    const bernard = { version: null, savedAt: agoIso(1), changes: { last_name: 'Bernard' } }
     keepDraft(slotOf(key, 'a'), zoe)
     keepDraft(slotOf(key, 'b'), bernard)
     expect(offeredDrafts(key)).toEqual([
@@ -66,6 +76,23 @@ describe('a draft', () => {
     expect(readDraft(key)).toEqual(bernard)
     expect(draftsOf(7, 'contact').map(({ draft }) => draft)).toEqual([bernard, zoe])
     expect(countDrafts(7)).toBe(2)
+  })
+  it('of a new record goes after sixty days, and beyond the ten latest; that of a saved record stays', () => {
+    localStorage.clear()
+    const key = draftKey(7, 'contact', 'new')
+    const begun = (name: string, hours: number) =>
+      keepDraft(slotOf(key, name), { version: null, savedAt: agoIso(hours), changes: { last_name: name } })
+    const names = () => offeredDrafts(key).map(({ draft }) => draft.changes['last_name'])
+    begun('old', 61 * 24)
+    begun('young', 59 * 24)
+    keepDraft(slotOf(draftKey(7, 'contact', 12), 'a'), { version: 3, savedAt: agoIso(61 * 24), changes: { note: 'x' } })
+    expect(names()).toEqual(['young'])
+    expect(slotsOf(key)).toEqual([slotOf(key, 'young')])
+    const later = Array.from({ length: 11 }, (_, i) => `n${i}`)
+    later.forEach((name, i) => begun(name, i + 1))
+    expect(names()).toEqual(later.slice(0, 10))
+    expect(slotsOf(key)).toHaveLength(10)
+    expect(readDraft(draftKey(7, 'contact', 12))?.changes).toEqual({ note: 'x' })
   })
   it('that is no draft is none, and a device that keeps nothing is no error', () => {
     localStorage.setItem('bad', '{"changes":1}')

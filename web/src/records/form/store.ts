@@ -55,12 +55,16 @@ export class FormStore<V extends Values> {
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
   /** The values that a draft stores: files are left out. */
-  changes = (): Record<string, unknown> =>
-    Object.fromEntries(
+  changes = (): Record<string, unknown> => this.changedValues((value) => !(value instanceof Blob))
+  /** The chosen files, which no draft stores. */
+  files = (): Record<string, unknown> => this.changedValues((value) => value instanceof Blob)
+  private changedValues(isWanted: (value: unknown) => boolean): Record<string, unknown> {
+    return Object.fromEntries(
       this.dirtyPaths()
         .map((path) => [path, valueAt(this.now, path) ?? null] as const)
-        .filter(([, value]) => !(value instanceof Blob)),
+        .filter(([, value]) => isWanted(value)),
     )
+  }
 
   /** These values are now the saved ones, and there are no changes. */
   reset = (base: V): void => {

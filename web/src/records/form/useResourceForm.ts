@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
+import { translate } from '@/i18n'
+import { toastError } from '@/ui/feedback/toast'
 import {
   draftKey,
   dropDraft,
@@ -40,6 +42,8 @@ export interface ResourceFormOptions<R extends Versioned, V extends Values> {
   ancestor?: (version: number) => Promise<R>
   /** Called after each save: writes the cache, opens the new record's page, confirms the save. */
   onSaved?: (record: R, merged: boolean) => void
+  /** Called when the draft of another new record takes the place of what is typed. */
+  onOther?: () => void
   /** Shows the tab or step of a field at fault before it gets the focus. */
   reveal?: (path: string) => void
 }
@@ -218,9 +222,15 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       const aside = slotOf(key, newOpening())
       const isTyped = Object.keys(mine.changes).length > 0
       // No room to store it: nothing is replaced, and the draft stays offered.
-      if (isTyped && !keepDraft(aside, mine)) return
+      if (isTyped && !keepDraft(aside, mine)) {
+        toastError(translate('form.draftNoRoom'))
+        return
+      }
+      // A file chosen before anything was typed stays for the record that is taken; else it is of the one put aside, and no draft stores it.
+      const files = isTyped ? {} : store.files()
       store.reset(store.saved)
-      store.restore(typed.changes)
+      latest.current.onOther?.()
+      store.restore({ ...typed.changes, ...files })
       answerDraft(isTyped ? [{ draft: mine, slots: [aside] }] : [])
     },
     [store, key, answerDraft],

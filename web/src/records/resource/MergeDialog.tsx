@@ -19,6 +19,7 @@ export interface Mergeable {
 
 export interface MergeDialogProps {
   base: RecordsPath
+  queryKey: readonly string[]
   record: Mergeable
   /** The records that may be kept. */
   choices: readonly Choice[]
@@ -31,7 +32,7 @@ export interface MergeDialogProps {
 }
 
 /** Merges a record into another one, or another one into it: all links point to the kept record, and the merged record goes to the bin. */
-export default function MergeDialog({ base, record, choices, others = [], into, onClose, onMerged }: MergeDialogProps) {
+export default function MergeDialog({ base, queryKey, record, choices, others = [], into, onClose, onMerged }: MergeDialogProps) {
   const { t } = useTranslation('resource')
   const cache = useQueryClient()
   const [target, setTarget] = useState<string | null>(into === undefined ? null : String(into))
@@ -48,6 +49,8 @@ export default function MergeDialog({ base, record, choices, others = [], into, 
       await cache.invalidateQueries()
       toast({ text: t('merge.done', { title: merged.title, into: name }) })
     },
+    // Another user saved one of them meanwhile: the next try sends the present versions.
+    onError: () => void cache.invalidateQueries({ queryKey }),
   })
   return (
     <ConfirmDialog

@@ -70,6 +70,9 @@ export function useSourceForm<R extends Versioned>({
     },
     ancestor: async (version) => ({ ...(record as R), ...(await api.revision(record?.id ?? 0, version)).record }),
     onSaved: (saved) => onSaved(saved, record),
+    onOther: () => {
+      made.current = null
+    },
     ...(reveal === undefined ? {} : { reveal }),
   })
   return form

@@ -30,6 +30,14 @@ it('makes lists of the list paragraphs of Word, without the numbers and bullets 
   )
 })
 
+it.each(['1.', '1-', '1°', '1/', '1 –', '1.2.', 'a)', 'a-', 'A –', '(iv)'])('reads « %s » of Word as a number', (mark) => {
+  expect(adapted(listed('l0 level1 lfo1', mark, 'Train'))).toBe('<ol><li>Train</li></ol>')
+})
+
+it.each(['·', 'o', '§', 'Ø', 'ü', 'v', '-', '–'])('reads « %s » of Word as a bullet', (mark) => {
+  expect(adapted(listed('l0 level1 lfo1', mark, 'Train'))).toBe('<ul><li>Train</li></ul>')
+})
+
 it('takes the levels of headings that the editor has', () => {
   expect(adapted('<h1>Un</h1><h2>Deux <i>fois</i></h2><h3>Trois</h3><h5>Cinq</h5><p class="MsoTitle">Titre</p>')).toBe(
     '<h3>Un</h3><h3>Deux <i>fois</i></h3><h3>Trois</h3><h4>Cinq</h4><h3>Titre</h3>',

@@ -39,8 +39,8 @@ function makeLists(page: Document): void {
     // `mso-list:none`: a paragraph that Word has taken out of its list.
     if (name === undefined || name === 'none' || name === 'skip') continue
     const level = Number(/level(\d+)/.exec(style)?.[1] ?? 1)
-    // « 1. », « a) », « (iv) » are numbers; « · », « o », « § » are bullets.
-    const tag = /^\(?[\p{L}\p{N}]+([.][\p{N}]+)*[.)]/u.test(mark) ? 'ol' : 'ul'
+    // « 1. », « 1 – », « 1° », « a) », « (iv) » are numbers; « · », « – », « o », « § », « Ø » are bullets.
+    const tag = /^\(?(\p{N}|\p{L}[\p{L}\p{N}]*\s*[.)°/–—-])/u.test(mark) ? 'ol' : 'ul'
     const key = `${name} ${tag}`
     if (open[0]?.list !== paragraph.previousElementSibling) open = []
     open = open.filter((one) => one.level < level || (one.level === level && one.key === key))

@@ -256,6 +256,7 @@ function LeafMenu({
         {asked === 'merge' && (
           <MergeDialog
             base={def.base}
+            queryKey={def.queryKey}
             record={{ id: item.id, version: item.version, title: name }}
             choices={replacementsOf(items, item)}
             onClose={close}
