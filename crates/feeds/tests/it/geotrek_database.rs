@@ -16,8 +16,8 @@ use feeds::incoming::{
 use serde_json::{Value, json};
 
 fn recorded() -> Option<PathBuf> {
-    let near = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/geotrek-2.126");
-    [near, PathBuf::from("/work/shared/data/geotrek-2.126")].into_iter().find(|folder| folder.is_dir())
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/geotrek-2.126");
+    folder.is_dir().then_some(folder)
 }
 
 fn archive(database: &GeotrekDatabase, address: Option<&str>) -> GeotrekArchive<Cursor<Vec<u8>>> {

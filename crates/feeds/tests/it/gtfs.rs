@@ -16,8 +16,8 @@ use zip::write::SimpleFileOptions;
 const TODAY: u32 = 20_261_122;
 
 fn folder() -> Option<PathBuf> {
-    let near = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gtfs");
-    [near, PathBuf::from("/work/shared/data/gtfs")].into_iter().find(|folder| folder.is_dir())
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gtfs");
+    folder.is_dir().then_some(folder)
 }
 
 fn sample(name: &str) -> Option<BTreeMap<String, Vec<u8>>> {

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 
 fn sample(path: &str) -> Option<Vec<u8>> {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/imports").join(path);
-    let other = PathBuf::from("/work/shared/data/imports").join(path);
-    fs::read(file).or_else(|_| fs::read(other)).ok()
+    fs::read(file).ok()
 }
 
 macro_rules! sample_or_skip {

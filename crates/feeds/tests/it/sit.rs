@@ -13,8 +13,7 @@ use zip::write::SimpleFileOptions;
 
 fn sample(path: &str) -> Option<Vec<u8>> {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sit").join(path);
-    let other = PathBuf::from("/work/shared/data/sit").join(path);
-    fs::read(file).or_else(|_| fs::read(other)).ok()
+    fs::read(file).ok()
 }
 
 fn open(kind: SitKind, bytes: &[u8]) -> SitPackage {
