@@ -145,7 +145,7 @@ enum StoppedBy {
 /// Waits until the server is asked to stop. A terminal that is closed sends SIGHUP too; elsewhere it asks a service to read its
 /// configuration again, which this one does not.
 async fn stop_signal() -> StoppedBy {
-    // Asked now: a terminal that is closed is none any more.
+    // Read before the signal comes: when a terminal is closed, standard error is no terminal any more.
     let is_at_terminal = std::io::stderr().is_terminal();
     let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
         let _ = tokio::signal::ctrl_c().await;

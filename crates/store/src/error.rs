@@ -107,7 +107,7 @@ impl StoreError {
         }
     }
 
-    /// Whether SQLite says that its file is damaged or cut, or that it is none of SQLite's.
+    /// Whether SQLite reports that the file is damaged, cut, or no database of SQLite.
     pub fn is_of_damaged_file(&self) -> bool {
         let (Self::Database(error) | Self::DatabaseUnavailable(error)) = self else { return false };
         let error = error.downcast_ref::<sqlx::Error>().or_else(|| error.downcast_ref().and_then(of_sqlx));

@@ -80,7 +80,8 @@ pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
 }
 
-/// The stored translations of sentences, by their checksum. An answer that lost something is none: an older version stored all answers.
+/// The stored translations of sentences, by their checksum. Stored answers that lost a part of their sentence are left out: an older version
+/// stored every answer.
 async fn recall(
     db: &impl Connection,
     sentences: HashMap<&String, &Guarded>,

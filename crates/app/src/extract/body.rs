@@ -98,7 +98,7 @@ const MAX_LEVELS: usize = 128;
 /// Where a reader of JSON is in an array or an object around it.
 enum Level<'a> {
     Item(usize),
-    /// The name of the field, as it is written; none where a name comes next.
+    /// The name of the field, in its quotes and with its escapes; `None` before the name is read.
     Field(Option<&'a [u8]>),
 }
 

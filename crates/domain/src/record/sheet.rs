@@ -45,7 +45,7 @@ pub trait Sheet:
     /// The records that its fields point to.
     fn references(&self) -> Vec<Reference>;
 
-    /// Replaces references to the record `from` of a kind by references to `to`; removes them where `to` is none.
+    /// Replaces references to the record `from` of a kind by references to `to`; where `to` is `None`, removes them.
     fn repoint(&mut self, kind: Kind, from: i64, to: Option<i64>);
 }
 

@@ -185,7 +185,8 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
         .ok_or_else(|| Refused::new("trace/malformed"))
 }
 
-/// The character of a number or of a name of HTML; nothing for U+0000, which PostgreSQL does not store. Any other entity stays as it is written: those of a DTD are never expanded.
+/// The text of an entity: the character of a number, or of a name of HTML. Empty for U+0000, which PostgreSQL does not store. Any other entity
+/// stays as it is written, so that an entity of a DTD is never expanded.
 fn resolved(name: &str) -> String {
     let number =
         name.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16)).or(name.strip_prefix('#').map(str::parse));
