@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Config, ConfigError};
 use crate::wiring::{self, SHUTDOWN_TIMEOUT, WiringError};
@@ -24,6 +24,9 @@ pub enum ServeError {
     /// The port is taken, or not ours to open.
     #[error("port {0} cannot be opened: {1}")]
     Port(SocketAddr, std::io::Error),
+    /// The system does not let the server listen to signals.
+    #[error("the signals that stop the server cannot be listened to: {0}")]
+    Signals(std::io::Error),
 }
 
 /// Serves until it is asked to stop (Ctrl C, SIGTERM, or a terminal that is closed), then lets the answers under way finish.
@@ -37,6 +40,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         checked => checked?,
     }
     publish_web_app(&app).await;
+    let signals = StopSignals::listen().map_err(ServeError::Signals)?;
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
     let measured = match measurements {
@@ -77,7 +81,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let (stop, mut watch) = tokio::sync::watch::channel(false);
     let (stopping, drain) = (app.clone(), Duration::from_secs(config.http.drain_s));
     let serving = server::serve(listener, api::router(app), limits, config.trusted_proxies(), async move {
-        let stopped_by = stop_signal().await;
+        let stopped_by = signals.stopped().await;
         api::runtime::begin_stop(&stopping);
         notify(&[NotifyState::Stopping]);
         if stopped_by == StoppedBy::Terminate && !drain.is_zero() {
@@ -142,24 +146,41 @@ enum StoppedBy {
     Terminate,
 }
 
-/// Waits until the server is asked to stop. A terminal that is closed sends SIGHUP too; elsewhere it asks a service to read its
-/// configuration again, which this one does not.
-async fn stop_signal() -> StoppedBy {
-    // Read before the signal comes: when a terminal is closed, standard error is no terminal any more.
-    let is_at_terminal = std::io::stderr().is_terminal();
-    let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
-        let _ = tokio::signal::ctrl_c().await;
-        return StoppedBy::Interrupt;
-    };
-    loop {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => return StoppedBy::Interrupt,
-            _ = terminate.recv() => return StoppedBy::Terminate,
-            _ = hang_up.recv() => {
-                if is_at_terminal {
-                    return StoppedBy::Interrupt;
+/// The signals that stop a server. From `listen` on none of them ends the process by itself, so it comes before the first answer.
+struct StopSignals {
+    interrupt: Signal,
+    terminate: Signal,
+    hang_up: Signal,
+    /// Read before a signal comes: when a terminal is closed, standard error is no terminal any more.
+    is_at_terminal: bool,
+}
+
+impl StopSignals {
+    /// # Errors
+    ///
+    /// A handler that the system does not take.
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+            is_at_terminal: std::io::stderr().is_terminal(),
+        })
+    }
+
+    /// Waits until the server is asked to stop. A terminal that is closed sends SIGHUP too; elsewhere it asks a service to read its
+    /// configuration again, which this one does not.
+    async fn stopped(mut self) -> StoppedBy {
+        loop {
+            tokio::select! {
+                _ = self.interrupt.recv() => return StoppedBy::Interrupt,
+                _ = self.terminate.recv() => return StoppedBy::Terminate,
+                _ = self.hang_up.recv() => {
+                    if self.is_at_terminal {
+                        return StoppedBy::Interrupt;
+                    }
+                    tracing::warn!("SIGHUP: the configuration is not read again while the server runs: restart it");
                 }
-                tracing::warn!("SIGHUP: the configuration is not read again while the server runs: restart it");
             }
         }
     }
