@@ -1,6 +1,6 @@
 //! Query parameters that lists share: identifiers, a box, the owner of the content.
 
-use store::poi::OwnerFilter;
+use store::OwnerFilter;
 
 use crate::Rejection;
 

@@ -16,7 +16,7 @@ extern crate self as app;
 pub mod background_thread;
 pub mod hourly;
 pub mod mail;
-pub mod mail_pace;
+pub mod mail_rate_limit;
 pub mod paid_call;
 pub mod random;
 pub mod rate_limit;
@@ -24,8 +24,8 @@ pub mod redaction;
 pub mod seal;
 pub mod session_cache;
 mod state;
-pub mod throttle;
 pub mod token;
+pub mod window_limit;
 pub mod worker;
 
 // Requests and answers.

@@ -2,19 +2,15 @@
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use domain::hexadecimal;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
 use crate::random::random_bytes;
 
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    domain::region::hexadecimal(bytes)
-}
-
 /// A stored name where only equality matters: half of its SHA-256.
 pub(crate) fn pseudonym(name: &str) -> String {
-    hex(&Sha256::digest(name.as_bytes())[..16])
+    hexadecimal(&Sha256::digest(name.as_bytes())[..16])
 }
 
 /// A token as the client has it: 64 hexadecimal digits.
@@ -27,7 +23,7 @@ impl Token {
     /// # Panics
     /// When the system has no randomness, without which nothing is safe.
     pub fn random() -> Self {
-        Self(hex(&random_bytes::<32>()))
+        Self(hexadecimal(&random_bytes::<32>()))
     }
 
     /// The sent text as a token, if it can be one.
@@ -67,7 +63,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// The checksum of a file, hexadecimal.
 pub fn checksum(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hexadecimal(&Sha256::digest(bytes))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use app::token::checksum;
 use domain::html;
 use domain::parcours::Sheet as ParcoursFields;
 use domain::record::Kind;
-use domain::translation::{TextState, Written, same_words, state_of, texts_of, texts_of_parcours};
+use domain::translation::{TextFormat, TextState, Written, same_words, state_of, texts_of, texts_of_parcours};
 use domain::{ParcoursId, WhiteLabelId};
 use store::closure::Closures;
 use store::itinerary::Itineraries;
@@ -30,8 +30,8 @@ pub struct Found {
     pub texts: Vec<Written>,
 }
 
-/// The fields of a kind that are written in several languages, with whether they hold markup; none for a kind that has none.
-pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
+/// The fields of a kind that are written in several languages, with their formats; none for a kind that has none.
+pub(super) fn fields_of(kind: Kind) -> Vec<(String, TextFormat)> {
     fn of<R: Record>() -> Vec<Written> {
         texts_of(&R::Sheet::default())
     }
@@ -45,17 +45,18 @@ pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
         Kind::ProviderLink => of::<ProviderLinks>(),
         _ => Vec::new(),
     };
-    texts.into_iter().map(|text| (text.field, text.rich)).collect()
+    texts.into_iter().map(|text| (text.field, text.format)).collect()
 }
 
-/// Whether a field of a kind holds markup; `None` if it is not a text.
-pub fn is_rich(kind: Kind, field: &str) -> Option<bool> {
+/// The format of a field of a kind; `None` if it is not a text.
+pub fn format_of(kind: Kind, field: &str) -> Option<TextFormat> {
     let mut parts = field.split('/');
     if kind == Kind::Parcours && parts.next() == Some("steps") {
         let name = parts.nth(1);
-        return matches!(name, Some("title" | "description")).then_some(false).filter(|_| parts.next().is_none());
+        let is_text = matches!(name, Some("title" | "description")) && parts.next().is_none();
+        return is_text.then_some(TextFormat::Plain);
     }
-    fields_of(kind).into_iter().find(|(name, _)| name == field).map(|(_, rich)| rich)
+    fields_of(kind).into_iter().find(|(name, _)| name == field).map(|(_, format)| format)
 }
 
 /// Several sheets, in the order of their numbers given.
@@ -110,23 +111,26 @@ pub async fn words_of(
 }
 
 /// The stored form of a text.
-pub fn clean(words: &str, rich: bool) -> String {
-    if rich { html::rich(words, &sanitise) } else { html::plain(words) }
+pub fn clean(words: &str, format: TextFormat) -> String {
+    match format {
+        TextFormat::Plain => html::plain(words),
+        TextFormat::Html => html::rich(words, &sanitise),
+    }
 }
 
 /// The checksum of words: of markup, only its readable text.
-pub fn sum_of(words: &str, rich: bool) -> String {
-    checksum(same_words(words, rich).as_bytes())
+pub fn sum_of(words: &str, format: TextFormat) -> String {
+    checksum(same_words(words, format).as_bytes())
 }
 
 /// What the words of a text in a language are.
 pub fn judged(written: &Written, language: &str, marks: &[Mark]) -> (TextState, Option<String>) {
     let Some(words) = written.text.get(language) else { return (TextState::Missing, None) };
-    let sum = sum_of(words, written.rich);
+    let sum = sum_of(words, written.format);
     let own = |mark: &&Mark| mark.field == written.field && mark.language == language && mark.words_sum == sum;
     let mark = marks.iter().find(own);
     let fresh = |mark: &Mark| {
-        written.text.get(&mark.source_language).is_some_and(|source| sum_of(source, written.rich) == mark.source_sum)
+        written.text.get(&mark.source_language).is_some_and(|source| sum_of(source, written.format) == mark.source_sum)
     };
     let state = state_of(true, mark.map(|mark| (mark.origin, fresh(mark))));
     (state, mark.map(|mark| mark.source_language.clone()))

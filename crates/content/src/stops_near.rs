@@ -8,7 +8,7 @@ use domain::{Text, fold};
 use serde::Serialize;
 use store::transit::{self as rows, StopAt};
 use store::{Connection, StoreError};
-use trace::{Position, distance_m};
+use trace::{DEGREE_OF_LATITUDE_M, Position, distance_m};
 use utoipa::ToSchema;
 
 /// Metres one walks to a stop.
@@ -108,7 +108,7 @@ pub struct NearLine {
 
 /// The box around a place.
 fn around(at: Position, radius_m: f64) -> [f64; 4] {
-    let north = radius_m / 111_195.0;
+    let north = radius_m / DEGREE_OF_LATITUDE_M;
     let east = north / at.lat.to_radians().cos().max(0.05);
     [at.lon - east, at.lat - north, at.lon + east, at.lat + north]
 }

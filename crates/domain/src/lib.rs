@@ -20,6 +20,7 @@ mod fault;
 pub mod feedback;
 mod fold;
 pub mod ground;
+mod hexadecimal;
 pub mod html;
 mod ids;
 pub mod impact;
@@ -28,6 +29,7 @@ pub mod itinerary;
 pub mod job;
 pub mod link;
 mod locale;
+pub mod login_wait;
 pub mod markup;
 pub mod media;
 pub mod parcours;
@@ -51,7 +53,6 @@ pub mod step;
 mod structure;
 pub mod survey_campaign;
 pub mod text;
-pub mod throttle;
 mod time_zone;
 mod token_scope;
 pub mod transit;
@@ -72,6 +73,7 @@ pub use contact::ContactSheet;
 pub use email::normalise_email;
 pub use fault::Fault;
 pub use fold::fold;
+pub use hexadecimal::hexadecimal;
 pub use ids::{
     ClosureId, ContactId, ItineraryId, MediaId, ParcoursId, PoiId, StructureId, TransportLineId, UserId, VocabularyId,
     WhiteLabelId,

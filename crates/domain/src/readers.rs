@@ -8,7 +8,7 @@ use crate::imports::word_key;
 use crate::link::check_link;
 use crate::markup::simplified;
 use crate::statistics::{host, read_store_report};
-use crate::translation::{cut, guard, same_words};
+use crate::translation::{TextFormat, cut, guard, same_words};
 use crate::{fold, normalise_email};
 
 /// Its name, the function, and pairs of texts to put before and after an input.
@@ -28,11 +28,15 @@ pub const READERS: &[Reader] = &[
     ("e-mail", |bytes| drop(normalise_email(&text(bytes))), &[("a@", ""), ("", "@b.fr")]),
     ("link", |bytes| _ = check_link(&text(bytes)), &[("https://", ""), ("https://a.fr/", "")]),
     ("word of an import", |bytes| drop(word_key(&text(bytes))), &[]),
-    ("sentences", |bytes| drop(cut(&text(bytes), false)), &[("Le lac ", ".")]),
-    ("sentences of HTML", |bytes| drop(cut(&text(bytes), true)), &[("<p>Le lac ", "</p>"), ("<a href=\"", "\">")]),
-    ("protected words", |bytes| guarded(&text(bytes), false), &[("Le lac ", "")]),
-    ("protected words of HTML", |bytes| guarded(&text(bytes), true), &[("<p>Le lac ", "</p>")]),
-    ("same words", |bytes| drop(same_words(&text(bytes), true)), &[]),
+    ("sentences", |bytes| drop(cut(&text(bytes), TextFormat::Plain)), &[("Le lac ", ".")]),
+    (
+        "sentences of HTML",
+        |bytes| drop(cut(&text(bytes), TextFormat::Html)),
+        &[("<p>Le lac ", "</p>"), ("<a href=\"", "\">")],
+    ),
+    ("protected words", |bytes| guarded(&text(bytes), TextFormat::Plain), &[("Le lac ", "")]),
+    ("protected words of HTML", |bytes| guarded(&text(bytes), TextFormat::Html), &[("<p>Le lac ", "</p>")]),
+    ("same words", |bytes| drop(same_words(&text(bytes), TextFormat::Html)), &[]),
     ("scrub", |bytes| drop(scrubbed(&text(bytes))), &[]),
     ("hide", |bytes| drop(hidden(&text(bytes))), &[]),
     ("decode", |bytes| drop(decode_entities(&text(bytes))), &[("&", ";")]),
@@ -50,9 +54,9 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Protected, and read again as a service would return it.
-fn guarded(sentence: &str, rich: bool) {
+fn guarded(sentence: &str, format: TextFormat) {
     let terms = ["Lac Bleu".to_owned(), "Lac".to_owned(), "x".to_owned()];
-    let guarded = guard(sentence, rich, &terms);
+    let guarded = guard(sentence, format, &terms);
     drop(guarded.restored(&guarded.sent));
     drop(guarded.restored(sentence));
 }

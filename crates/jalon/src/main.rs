@@ -4,13 +4,10 @@
 //! and makes the application of `api`, `serve` runs it until it is asked to stop.
 
 mod backup;
-mod backup_config;
 mod blobs;
-mod blobs_config;
 mod bucket_access;
 mod cli;
 mod config;
-mod database_config;
 mod demo_data;
 #[cfg(test)]
 mod deploy_files;
@@ -21,7 +18,6 @@ mod full_export;
 mod geotrek_dump;
 mod geotrek_parts;
 mod health;
-mod http_config;
 mod import;
 mod intake;
 mod jobs;

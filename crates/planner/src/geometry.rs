@@ -1,6 +1,6 @@
 //! Plane geometry in metres around a place: exact to a few millimetres over the distances it is used for.
 
-use trace::{EARTH_RADIUS_M, Position};
+use trace::{DEGREE_OF_LATITUDE_M, EARTH_RADIUS_M, Position};
 
 /// A stored coordinate: degrees east and north times 1e7.
 pub(crate) type Coord = [i32; 2];
@@ -46,7 +46,7 @@ pub(crate) struct Projection {
 impl Projection {
     pub(crate) fn at(origin: Position) -> Self {
         // The poles have no ways; the floor only keeps the division in `position` finite.
-        let north_m = EARTH_RADIUS_M.to_radians();
+        let north_m = DEGREE_OF_LATITUDE_M;
         let east_m = north_m * origin.lat.to_radians().cos().max(1e-6);
         Self { lon0: origin.lon, lat0: origin.lat, east_m, north_m }
     }

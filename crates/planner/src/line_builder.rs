@@ -13,7 +13,7 @@ use crate::{
 };
 use routing::WayKind;
 use terrain::Dem;
-use trace::{EARTH_RADIUS_M, Position};
+use trace::{DEGREE_OF_LATITUDE_M, Position};
 
 /// Distance between the samples of a line's profile in metres, as in `climb.rs`.
 const SAMPLE_M: f64 = 20.0;
@@ -116,7 +116,7 @@ impl LineBuilder {
 
     /// Running distances along a shape in a plane, stretched to the link's stored length.
     fn measure(&mut self, link: &Link, shape: &[Coord]) {
-        let north = EARTH_RADIUS_M.to_radians() / 1e7;
+        let north = DEGREE_OF_LATITUDE_M / 1e7;
         // Exact to a part in ten thousand over a kilometre; the stored length then corrects the sum.
         if self.east_m == 0.0 || self.latitude.abs_diff(shape[0][1]) > 100_000 {
             self.latitude = shape[0][1];

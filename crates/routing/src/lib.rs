@@ -38,6 +38,6 @@ pub use preferences::{Level, Preferences};
 pub use profile::{Profile, UnknownProfile};
 pub use reach::{Isochrone, Matrix, MatrixCell};
 pub use route::{ElevationSource, LoopRequest, Route, RouteLeg, RouteRequest, SurfaceLength, WayKindLength};
-pub use scored::{Scored, ScoredGap};
+pub use scored::{MatchDetail, Scored, ScoredGap};
 pub use way::{Surface, WayKind};
 pub use way_name::way_in_words;

@@ -6,6 +6,15 @@ use std::time::Instant;
 use trace::Position;
 use utoipa::ToSchema;
 
+/// How much of a match is returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchDetail {
+    /// How far the recording and the network agree.
+    ScoreOnly,
+    /// The planned line and its edges too.
+    WithLine,
+}
+
 /// One recording, scored; with the line and its edges where the whole match was asked for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Scored {
@@ -57,12 +66,12 @@ impl Scored {
         engine: &dyn RouteEngine,
         file: Option<String>,
         request: &MatchRequest,
-        whole: bool,
+        detail: MatchDetail,
     ) -> Result<Self, PlanError> {
         let started = Instant::now();
         let found = engine.match_trace(request)?;
         let compute_us = started.elapsed().as_micros() as u64;
-        Ok(Self { compute_us, ..Self::of(file, found, whole) })
+        Ok(Self { compute_us, ..Self::of(file, found, detail) })
     }
 
     /// What could not be scored.
@@ -70,16 +79,17 @@ impl Scored {
         Self { file, reason: Some(code.to_owned()), message: Some(message), ..Self::default() }
     }
 
-    fn of(file: Option<String>, found: Match, whole: bool) -> Self {
+    fn of(file: Option<String>, found: Match, detail: MatchDetail) -> Self {
         let reliability = found.reliability;
+        let has_line = detail == MatchDetail::WithLine;
         Self {
             file,
             reliability: reliability.percent,
             reason: reliability.not_calculable.map(|why| why.reason.as_str().to_owned()),
             tolerance_m: Some(tenth(reliability.tolerance_m)),
             gaps: reliability.gaps.iter().map(ScoredGap::of).collect(),
-            geometry: whole.then_some(found.geometry),
-            edges: whole.then_some(found.edges),
+            geometry: has_line.then_some(found.geometry),
+            edges: has_line.then_some(found.edges),
             ..Self::default()
         }
     }

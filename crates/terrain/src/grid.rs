@@ -4,7 +4,7 @@ use crate::crs::Crs;
 
 /// A sample of an HGT tile that knows no height.
 pub(crate) const VOID: i16 = i16::MIN;
-/// Metres of a degree of latitude.
+/// Metres of a degree of latitude; only compares how fine tiles are. This crate does not know `trace`, which has the exact length.
 const DEGREE_M: f64 = 111_195.0;
 
 /// Where the samples lie: the middle of the first (north-west) one, and the steps between them.

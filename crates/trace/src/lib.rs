@@ -40,12 +40,12 @@ pub use locate::{Located, locate, locate_from, position_at};
 pub use measure::{Measure, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};
-pub use position::{EARTH_RADIUS_M, Position, cumulative_m, distance_m, rounded_degrees};
+pub use position::{DEGREE_OF_LATITUDE_M, EARTH_RADIUS_M, Position, cumulative_m, distance_m, rounded_degrees};
 pub use read::{decoded, read, read_lines, read_without};
 pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
-pub use time::civil_from_days;
+pub use time::{civil_from_days, days_from_civil};
 
 /// Segments closer than this are joined; further apart, a person must decide.
 pub const JOIN_BELOW_M: f64 = 30.0;

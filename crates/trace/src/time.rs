@@ -1,8 +1,9 @@
 //! Dates as recordings write them, to milliseconds since 1970 and back, in UTC and the proleptic Gregorian calendar. The reader accepts more
-//! than RFC 3339 (no zone, no seconds, a decimal comma, hour 24), which calendar libraries refuse.
+//! than RFC 3339 (no zone, no seconds, a decimal comma, hour 24), which calendar libraries refuse. The two conversions between days and
+//! dates are those of all crates: they know no bounds, where the years of `jiff` end at 9999.
 
 /// Days from 1970-01-01 to a date (`days_from_civil` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+pub const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year - era * 400;
@@ -121,6 +122,14 @@ mod tests {
             "2023-06-24T99:00:00Z",
         ] {
             assert_eq!(parse_ms(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_day_of_four_centuries_goes_there_and_back() {
+        for day in -1_000..146_097 {
+            let (year, month, of_month) = civil_from_days(day);
+            assert_eq!(days_from_civil(year, month, of_month), day);
         }
     }
 

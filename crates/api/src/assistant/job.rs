@@ -4,7 +4,7 @@ use app::App;
 use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
 use content::sheet_texts::{sum_of, words_of};
 use domain::assistant::MAX_TEXT_TOKENS;
-use domain::translation::TextOrigin;
+use domain::translation::{TextFormat, TextOrigin};
 use domain::{UserId, WhiteLabelId};
 use serde_json::{Value, json};
 use store::assistant::{self as rows, AssistantUse};
@@ -28,7 +28,7 @@ pub(super) struct Job {
     pub by: UserId,
     pub white_label: WhiteLabelId,
     pub wanted: TextWanted,
-    pub rich: bool,
+    pub format: TextFormat,
 }
 
 impl Job {
@@ -79,8 +79,9 @@ impl Job {
             duration_ms,
         };
         let kept = async {
+            let now = self.app.now();
             let tx = self.app.store.begin().await?;
-            rows::count(&tx, &done, self.app.now()).await?;
+            rows::count(&tx, &done, now, &self.app.day_of(now)).await?;
             tx.commit().await
         };
         if let Err(error) = kept.await {
@@ -90,9 +91,10 @@ impl Job {
 
     /// Sends the whole text, made safe and cut to the longest that its field allows; and notes who wrote it.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
-        let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
-        let finished = move || {
-            if rich { finished_html(&said, max_chars) } else { finished_plain(&said, max_chars) }
+        let (said, format, max_chars) = (text.to_owned(), self.format, self.wanted.max_chars());
+        let finished = move || match format {
+            TextFormat::Html => finished_html(&said, max_chars),
+            TextFormat::Plain => finished_plain(&said, max_chars),
         };
         let text = tokio::task::spawn_blocking(finished).await.unwrap_or_default();
         if text.is_empty() {
@@ -108,7 +110,7 @@ impl Job {
 
     async fn mark(&self, text: &str) -> Result<(), store::StoreError> {
         let (kind, id) = (self.wanted.kind.record(), self.wanted.id);
-        let sum = sum_of(text, self.rich);
+        let sum = sum_of(text, self.format);
         let tx = self.app.store.begin().await?;
         let now = words_of(&tx, kind, id, &self.wanted.field, &self.wanted.language).await?;
         let mark = Mark {
@@ -119,7 +121,7 @@ impl Job {
             source_language: self.wanted.language.clone(),
             source_sum: String::new(),
         };
-        put_marks(&tx, kind, id, &[(mark, sum_of(&now, self.rich))], self.app.now()).await?;
+        put_marks(&tx, kind, id, &[(mark, sum_of(&now, self.format))], self.app.now()).await?;
         tx.commit().await
     }
 }

@@ -15,9 +15,10 @@ use axum::response::Response;
 use connect::text::{TextAccount, TextEnd, TextRequest};
 use content::media::MediaResource;
 use content::parcours::{access, not_found};
-use content::sheet_texts::is_rich;
+use content::sheet_texts::format_of;
 use domain::assistant::{AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, WritingRequest, prompt, written};
 use domain::media::MediaSheet;
+use domain::translation::TextFormat;
 use domain::{Fault, ParcoursId, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -68,7 +69,7 @@ pub async fn show_assistant(
         Subject::Parcours => access::own(db, ParcoursId(id), &editor).await?.white_label_id,
     };
     let set = rows::setting(db, white_label).await?;
-    let used = rows::used(db, white_label, app.now()).await?;
+    let used = rows::used(db, white_label, &app.today()).await?;
     let model = set.model.filter(|_| set.enabled && set.base_url.is_some());
     let tokens_left = set.monthly_tokens.map(|most| (most - used).max(0));
     let template_languages = TEMPLATE_LANGUAGES.iter().map(|&language| language.to_owned()).collect();
@@ -143,19 +144,19 @@ pub async fn write_text(
     editor: Editor,
     Body(wanted): Body<TextWanted>,
 ) -> Result<Response, AssistantError> {
-    let rich = checked(&app, &wanted)?;
+    let format = checked(&app, &wanted)?;
     let db = app.store.read();
     let (white_label, facts) = subject(db, &editor, &wanted).await?;
     let set = rows::setting(db, white_label).await?;
-    let used = rows::used(db, white_label, app.now()).await?;
+    let used = rows::used(db, white_label, &app.today()).await?;
     let account = if wanted.template || !set.enabled { None } else { account_of(&app, white_label, &set)? };
     let (sender, mut receiver) = channel::<String>(64);
-    let job = Job { app: app.clone(), by: editor.user_id, white_label, wanted, rich };
+    let job = Job { app: app.clone(), by: editor.user_id, white_label, wanted, format };
     if let Some(account) = account {
         if let Some(ceiling) = set.monthly_tokens.filter(|most| used >= *most) {
             return Err(AssistantError::Ceiling { ceiling });
         }
-        let asked = model_request(&job.wanted, &facts, rich);
+        let asked = model_request(&job.wanted, &facts, format);
         tokio::spawn(async move { job.ask(account, asked, sender).await });
     } else {
         let (task, language) = (job.wanted.task, job.wanted.language.as_str());
@@ -219,15 +220,15 @@ async fn subject(
 }
 
 /// The request to the model.
-fn model_request(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextRequest {
-    let text = if rich { safe(&wanted.text) } else { wanted.text.clone() };
+fn model_request(wanted: &TextWanted, facts: &Facts, format: TextFormat) -> TextRequest {
+    let text = if format.is_html() { safe(&wanted.text) } else { wanted.text.clone() };
     let (system, person) = prompt(&WritingRequest {
         task: wanted.task,
         tone: wanted.tone,
         language: &wanted.language,
         facts,
         text: &text,
-        rich,
+        format,
         max_chars: wanted.max_chars(),
         instructions: &wanted.instructions,
     });
@@ -238,8 +239,8 @@ fn unknown_field(field: &str) -> Fault {
     Fault::new("validation/unknown-field", "/field").with("name", field)
 }
 
-/// Whether the field holds markup; or the faults of the request.
-fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
+/// The format of the field; or the faults of the request.
+fn checked(app: &App, wanted: &TextWanted) -> Result<TextFormat, AssistantError> {
     let mut errors = Vec::new();
     if !app.settings.content_languages.contains(&wanted.language) {
         let shown: String = wanted.language.chars().take(20).collect();
@@ -259,15 +260,18 @@ fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
         let (min, max) = (*LENGTHS.start(), *LENGTHS.end());
         errors.push(Fault::new("validation/out-of-range", "/length").with("min", min).with("max", max));
     }
-    let rich = is_rich(wanted.kind.record(), &wanted.field);
+    let format = format_of(wanted.kind.record(), &wanted.field);
     // Texts of a step and alternative texts each have their own field.
     let fits = match wanted.task {
         AssistantTask::StepInstructions => wanted.field.starts_with("steps/"),
         AssistantTask::ImageAlt => wanted.kind == Subject::Media,
         task => wanted.kind == Subject::Parcours || task.needs_text(),
     };
-    if rich.is_none() || !fits {
+    if format.is_none() || !fits {
         errors.push(unknown_field(&wanted.field));
     }
-    if errors.is_empty() { Ok(rich.unwrap_or_default()) } else { Err(AssistantError::Invalid { errors }) }
+    match format {
+        Some(format) if errors.is_empty() => Ok(format),
+        _ => Err(AssistantError::Invalid { errors }),
+    }
 }

@@ -18,9 +18,9 @@ use serde::Serialize;
 use store::feedback::Waiting as Feedback;
 use store::latest::Latest;
 use store::media::MediaFilter;
-use store::parcours::{self, Filter, OwnerFilter, ProgressFilter};
+use store::parcours::{self, Filter, ProgressFilter};
 use store::poi::PoiFilter;
-use store::{Page, StoreError};
+use store::{OwnerFilter, Page, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -176,18 +176,14 @@ async fn count(app: &App, actor: &Actor, filter: Filter) -> Result<i64, StoreErr
 }
 
 async fn pois(app: &App, actor: &Actor) -> Result<i64, StoreError> {
-    let filter =
-        PoiFilter { owner: store::poi::OwnerFilter::Mine, ..PoiFilter::seen_from(actor.active_white_label_id) };
+    let filter = PoiFilter { owner: OwnerFilter::Mine, ..PoiFilter::seen_from(actor.active_white_label_id) };
     let page = store::poi::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
     Ok(page.map_or(0, |page| page.counts.mine.total))
 }
 
 async fn medias(app: &App, actor: &Actor) -> Result<i64, StoreError> {
-    let filter = MediaFilter {
-        viewer: actor.active_white_label_id,
-        owner: store::poi::OwnerFilter::Mine,
-        ..MediaFilter::default()
-    };
+    let filter =
+        MediaFilter { viewer: actor.active_white_label_id, owner: OwnerFilter::Mine, ..MediaFilter::default() };
     let page = store::media::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
     Ok(page.map_or(0, |page| page.counts.mine.total))
 }

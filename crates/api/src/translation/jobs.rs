@@ -186,7 +186,7 @@ pub async fn estimate_translation_job(
         let batch = Batch::load(&app, sent.kind, &ids).await?;
         let agency = editor.can(Capability::AgencyFields);
         let todo = batch.due((sent.kind, white_label_id), (&sent.source, &sent.target), agency);
-        let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.rich)).collect();
+        let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.format)).collect();
         estimate(&app, &planned, &mut met, &mut cost).await?;
         found.sheets += ids.len() as i64;
         found.texts += todo.len() as i64;

@@ -10,7 +10,7 @@ use axum::extract::State;
 use content::sheet_texts::{self, sum_of};
 use domain::Fault;
 use domain::record::Kind;
-use domain::translation::TextOrigin;
+use domain::translation::{TextFormat, TextOrigin};
 use serde::{Deserialize, Serialize};
 use store::translation::{self as rows, Mark};
 use utoipa::ToSchema;
@@ -98,7 +98,7 @@ pub async fn propose_translations(
     }
     let translator = translator_of(&app, editor.active_white_label_id).await?;
     let pair = Pair { source: &asked.source, target: &asked.target, is_source_given: asked.said };
-    let planned: Vec<_> = wanted.iter().map(|(_, words, rich)| plan(&translator, pair, words, *rich)).collect();
+    let planned: Vec<_> = wanted.iter().map(|(_, words, format)| plan(&translator, pair, words, *format)).collect();
     let mut cost = Cost::default();
     let translations = ask(&app, &Payer::request(), &translator, pair, &planned, &mut cost).await?;
     let is_other = |found: Option<&str>| found.is_some_and(|found| found != asked.source);
@@ -132,7 +132,7 @@ pub async fn propose_translations(
     }))
 }
 
-type SourceText<'a> = (&'a String, &'a String, bool);
+type SourceText<'a> = (&'a String, &'a String, TextFormat);
 
 /// The texts to translate, or why not: each fault on its field.
 fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'a>>, TranslationError> {
@@ -145,8 +145,8 @@ fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'
         errors.push(Fault::new("validation/too-long", "/fields").with("max", MAX_CHARS));
     }
     for (field, words) in &asked.fields {
-        match sheet_texts::is_rich(asked.kind, field) {
-            Some(rich) if !words.trim().is_empty() => wanted.push((field, words, rich)),
+        match sheet_texts::format_of(asked.kind, field) {
+            Some(format) if !words.trim().is_empty() => wanted.push((field, words, format)),
             Some(_) => {}
             None => errors.push(Fault::new("validation/unknown-field", "/fields").with("name", field.as_str())),
         }
@@ -179,23 +179,23 @@ async fn mark(
 ) -> Result<(), TranslationError> {
     let tx = app.store.begin().await?;
     let stands = sheet_texts::load(&tx, asked.kind, &[id]).await?.pop();
-    let now = |field: &str, rich| {
+    let now = |field: &str, format: TextFormat| {
         let text = stands.as_ref().and_then(|found| found.texts.iter().find(|text| text.field == field));
-        sum_of(text.and_then(|text| text.text.get(&asked.target)).unwrap_or_default(), rich)
+        sum_of(text.and_then(|text| text.text.get(&asked.target)).unwrap_or_default(), format)
     };
     let marks: Vec<(Mark, String)> = wanted
         .iter()
         .zip(fields)
-        .map(|((field, source, rich), proposed)| {
+        .map(|((field, source, format), proposed)| {
             let mark = Mark {
                 field: (*field).clone(),
                 language: asked.target.clone(),
-                words_sum: sum_of(&proposed.words, *rich),
+                words_sum: sum_of(&proposed.words, *format),
                 origin: TextOrigin::Machine,
                 source_language: asked.source.clone(),
-                source_sum: sum_of(source, *rich),
+                source_sum: sum_of(source, *format),
             };
-            (mark, now(field, *rich))
+            (mark, now(field, *format))
         })
         .collect();
     rows::put_marks(&tx, asked.kind, id, &marks, app.now()).await?;

@@ -9,7 +9,7 @@ use app::paid_call::Payer;
 use app::problem::Internal;
 use app::token::checksum;
 use connect::translate::{TranslateError, TranslationRequest, batches, in_parts};
-use domain::translation::{Guarded, Piece, cut, guard};
+use domain::translation::{Guarded, Piece, TextFormat, cut, guard};
 use jobs::Failure;
 use store::translation::{self as rows, Remembered};
 use store::{Connection, StoreError};
@@ -33,7 +33,7 @@ pub(super) struct Pair<'a> {
 #[derive(Debug)]
 pub(super) struct Planned {
     parts: Vec<Part>,
-    rich: bool,
+    format: TextFormat,
 }
 
 #[derive(Debug)]
@@ -64,11 +64,11 @@ pub(super) struct Cost {
 }
 
 /// Cuts a text into sentences, and computes the checksum under which each one's translation is stored.
-pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str, rich: bool) -> Planned {
+pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str, format: TextFormat) -> Planned {
     let part = |piece| match piece {
         Piece::Between(words) => Part::Between(words),
         Piece::Sentence(plain) => {
-            let guarded = guard(&plain, rich, &translator.terms);
+            let guarded = guard(&plain, format, &translator.terms);
             let letters = plain.chars().filter(|c| c.is_alphabetic()).count();
             let is_source_given = pair.is_source_given || letters < TOO_SHORT;
             let source = if is_source_given { pair.source } else { "" };
@@ -77,7 +77,7 @@ pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str
             Part::Sentence { sum: checksum(parts.join("\u{1}").as_bytes()), guarded, is_source_given, letters, plain }
         }
     };
-    Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
+    Planned { parts: cut(text, format).into_iter().map(part).collect(), format }
 }
 
 /// The stored translations of sentences, by their checksum. Stored answers that lost a part of their sentence are left out: an older version
@@ -354,7 +354,7 @@ impl Planned {
             }
         }
         done.detected = found.into_iter().max_by_key(|(_, letters)| *letters).map(|(language, _)| language.to_owned());
-        done.words = content::sheet_texts::clean(&done.words, self.rich);
+        done.words = content::sheet_texts::clean(&done.words, self.format);
         done
     }
 }

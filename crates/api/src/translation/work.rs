@@ -12,7 +12,7 @@ use content::sheet_texts::{self, Found, sum_of};
 use domain::WhiteLabelId;
 use domain::imports::ImportNote;
 use domain::record::Kind;
-use domain::translation::{JobOutcome, JobState, TextOrigin, TextState};
+use domain::translation::{JobOutcome, JobState, TextFormat, TextOrigin, TextState};
 use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::record::Change;
@@ -129,7 +129,7 @@ async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), St
 pub(super) struct ToDo<'a> {
     pub sheet: &'a Found,
     pub field: &'a str,
-    pub rich: bool,
+    pub format: TextFormat,
     pub source: &'a str,
 }
 
@@ -163,7 +163,7 @@ impl Batch {
                 let due = matches!(state, TextState::Missing | TextState::Stale);
                 let may = agency || !sheet::is_of_agency(kind, &text.field);
                 if let Some(words) = text.text.get(source).filter(|_| due && may) {
-                    todo.push(ToDo { sheet, field: &text.field, rich: text.rich, source: words });
+                    todo.push(ToDo { sheet, field: &text.field, format: text.format, source: words });
                 }
             }
         }
@@ -178,7 +178,7 @@ async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], a
     let batch = Batch::load(app, job.kind, ids).await?;
     let sheets = &batch.sheets;
     let todo = batch.due((job.kind, job.white_label_id), (&source, &target), job.agency);
-    let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.rich)).collect();
+    let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.format)).collect();
     let mut cost = Cost::default();
     let translations = ask(app, &Payer::job(lease), &translator, pair, &planned, &mut cost).await;
     job.counts.sent += cost.sent;
@@ -257,10 +257,10 @@ async fn write(
         let mark = Mark {
             field: todo.field.to_owned(),
             language: job.target.clone(),
-            words_sum: sum_of(&done.words, todo.rich),
+            words_sum: sum_of(&done.words, todo.format),
             origin: TextOrigin::Machine,
             source_language: job.source.clone(),
-            source_sum: sum_of(todo.source, todo.rich),
+            source_sum: sum_of(todo.source, todo.format),
         };
         let sum = mark.words_sum.clone();
         marks.push((mark, sum));

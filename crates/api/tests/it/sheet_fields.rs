@@ -54,7 +54,7 @@ fn each_field_of_a_sheet_has_a_label_in_both_languages() {
     assert!(without_label::<PoiSheet>("lines").contains(&"lines:flags".to_owned()));
 }
 
-/// Texts by field: whether they hold markup.
+/// Texts by field: whether they are HTML.
 type Texts = BTreeMap<String, bool>;
 
 /// `fields` of `web/src/records/translation/texts.ts`, by kind.
@@ -71,7 +71,7 @@ fn texts_of_the_web() -> BTreeMap<String, Texts> {
 
 fn texts_of<S: Sheet>() -> Texts {
     let texts = domain::translation::texts_of(&S::default());
-    texts.into_iter().map(|text| (text.field, text.rich)).collect()
+    texts.into_iter().map(|text| (text.field, text.format.is_html())).collect()
 }
 
 #[test]

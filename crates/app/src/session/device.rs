@@ -4,14 +4,14 @@
 //! what the server did not hand out is not in the table.
 
 use axum::http::{HeaderMap, HeaderValue};
-use domain::{DAY_S, UserId};
+use domain::{DAY_S, UserId, hexadecimal};
 use store::session::TokenHash;
 use store::{StoreError, Tx, known_device};
 
 use super::cookie;
 use crate::App;
 use crate::Settings;
-use crate::token::{Token, hex};
+use crate::token::Token;
 
 /// How long a device is known after its last sign-in: half a year.
 pub const DEVICE_S: i64 = 180 * DAY_S;
@@ -27,7 +27,7 @@ pub struct KnownDevice {
 impl KnownDevice {
     /// The name under which its failures are counted.
     pub fn subject(&self) -> String {
-        format!("device:{}", hex(&self.hash))
+        format!("device:{}", hexadecimal(&self.hash))
     }
 
     /// The stored hash of its token.

@@ -3,9 +3,9 @@
 pub mod cookie;
 mod current;
 pub mod device;
+pub mod login_wait;
 pub mod password;
 mod proof;
-pub mod throttle;
 mod user_agent;
 
 use axum::http::HeaderMap;
@@ -14,10 +14,10 @@ pub use cookie::COOKIE_NAME;
 pub use current::{OnBehalfOf, admitted, behind_token, needs_totp, signed_in};
 pub use device::DEVICE_S;
 use domain::DAY_S;
+pub use login_wait::end_wait;
 pub use password::hash_password;
 pub use password::{hash_in_turn, is_right};
 pub use proof::{ProofError, prove};
-pub use throttle::end_wait;
 
 use crate::App;
 use crate::token::Token;

@@ -5,7 +5,7 @@ use domain::UserId;
 use macros::Problem;
 use store::Tx;
 
-use super::throttle::Attempt;
+use super::login_wait::Attempt;
 use super::{device, is_right};
 use crate::App;
 use crate::client_address::ClientAddress;

@@ -200,7 +200,7 @@ struct View {
 
 impl View {
     fn from(from: Position) -> Self {
-        let degree_north_m = trace::EARTH_RADIUS_M.to_radians();
+        let degree_north_m = trace::DEGREE_OF_LATITUDE_M;
         Self { from, degree_east_m: degree_north_m * from.lat.to_radians().cos(), degree_north_m }
     }
 
@@ -249,7 +249,7 @@ mod tests {
 
     /// East 1 km, back west 1 km, along the equator, 100 m a piece.
     fn there_and_back() -> Vec<Position> {
-        let degree = 100.0 / 111_195.08;
+        let degree = 100.0 / trace::DEGREE_OF_LATITUDE_M;
         (0..=10).chain((0..10).rev()).map(|i| Position::new(f64::from(i) * degree, 0.0)).collect()
     }
 

@@ -3,21 +3,27 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use trace::{civil_from_days, days_from_civil};
 use utoipa::ToSchema;
 
-use crate::Instant;
-use crate::clock::{DAY_S, civil, days};
+use crate::clock::DAY_S;
+use crate::{Instant, TimeZone};
 
-/// A day in UTC: days since 1970 in the database, `YYYY-MM-DD` in JSON.
+/// A day: days since 1970 in the database, `YYYY-MM-DD` in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, format = Date, example = "2026-05-01")]
 pub struct Day(pub i64);
 
 impl Day {
-    /// The day of an instant.
+    /// The day of an instant in UTC. The day for people is [`Self::in_zone`].
     pub const fn of(instant: Instant) -> Self {
         Self(instant.0.div_euclid(DAY_S))
+    }
+
+    /// The day that it is in a time zone at an instant.
+    pub fn in_zone(zone: &TimeZone, instant: Instant) -> Self {
+        Self::parse(&zone.day(instant)).unwrap_or(Self::of(instant))
     }
 
     /// The day this number of days later; earlier where it is negative.
@@ -29,8 +35,8 @@ impl Day {
     /// A day of the calendar; none where there is no such day.
     pub fn new(year: i64, month: i64, day: i64) -> Option<Self> {
         let plausible = (1_970..=9_999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-        let found = plausible.then(|| days(year, month, day))?;
-        (civil(found) == (year, month, day)).then_some(Self(found))
+        let found = plausible.then(|| days_from_civil(year, month, day))?;
+        (civil_from_days(found) == (year, month, day)).then_some(Self(found))
     }
 
     /// Reads `YYYY-MM-DD`.
@@ -45,14 +51,14 @@ impl Day {
 
     /// The first day of its month.
     fn month(self) -> Self {
-        let (year, month, _) = civil(self.0);
-        Self(days(year, month, 1))
+        let (year, month, _) = civil_from_days(self.0);
+        Self(days_from_civil(year, month, 1))
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil(self.0);
+        let (year, month, day) = civil_from_days(self.0);
         write!(f, "{year:04}-{month:02}-{day:02}")
     }
 }
@@ -153,6 +159,7 @@ mod tests {
     fn a_day_is_read_as_it_is_written() {
         assert_eq!(Day::parse("2026-11-21").map(|day| day.to_string()).as_deref(), Some("2026-11-21"));
         assert_eq!(Day::of(Instant(1_795_132_799)).to_string(), "2026-11-19");
+        assert_eq!(Day::in_zone(&TimeZone::default(), Instant(1_795_132_799)).to_string(), "2026-11-20", "in Paris");
         for wrong in ["2026-02-30", "2026-1-1", "21/11/2026", "+026-01-01", "2026-01-01T", "1969-12-31", ""] {
             assert_eq!(Day::parse(wrong), None, "{wrong}");
         }

@@ -1,5 +1,7 @@
 //! Cuts a text into sentences. Each is translated alone, so that after a small change only the changed sentences are sent again.
 
+use super::TextFormat;
+
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
@@ -15,7 +17,7 @@ const BLOCKS: [&str; 9] = ["p", "br", "ul", "ol", "li", "h2", "h3", "h4", "block
 const SHORT: [&str; 14] = ["env", "alt", "dir", "av", "bd", "ch", "cf", "ex", "st", "ste", "mr", "mme", "etc", "min"];
 
 /// Cuts a text; its pieces in their order are the text again.
-pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
+pub fn cut(text: &str, format: TextFormat) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut run = String::new();
     let mut rest = text;
@@ -23,9 +25,9 @@ pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
     while !rest.is_empty() {
         // After the last `>` no tag ends: it is not searched for again at each `<`.
         let tags = last_close.is_some_and(|close| close > text.len() - rest.len());
-        let (token, ends) = next_token(rest, rich, tags);
+        let (token, ends) = next_token(rest, format, tags);
         if ends {
-            sentences(&run, rich, &mut pieces);
+            sentences(&run, format, &mut pieces);
             run.clear();
             between(&mut pieces, token);
         } else {
@@ -33,14 +35,14 @@ pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
         }
         rest = &rest[token.len()..];
     }
-    sentences(&run, rich, &mut pieces);
+    sentences(&run, format, &mut pieces);
     pieces
 }
 
 /// The next part of a text, and whether a sentence ends there: at a tag of a block, at a break. `tags`: whether a tag ends further
 /// on.
-fn next_token(rest: &str, rich: bool, tags: bool) -> (&str, bool) {
-    if !rich {
+fn next_token(rest: &str, format: TextFormat, tags: bool) -> (&str, bool) {
+    if !format.is_html() {
         return match rest.find('\n') {
             Some(0) => (&rest[..1], true),
             Some(at) => (&rest[..at], false),
@@ -68,7 +70,7 @@ fn between(pieces: &mut Vec<Piece>, words: &str) {
 }
 
 /// Cuts a run without breaks into its sentences; inside an inline element nothing is cut.
-fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
+fn sentences(run: &str, format: TextFormat, pieces: &mut Vec<Piece>) {
     let mut start = 0;
     let mut depth = 0_i32;
     let mut in_tag = false;
@@ -76,21 +78,21 @@ fn sentences(run: &str, rich: bool, pieces: &mut Vec<Piece>) {
     let mut ends = Ends { chars: &chars, run, known: None };
     for (index, (at, c)) in chars.iter().enumerate() {
         match c {
-            '<' if rich => {
+            '<' if format.is_html() => {
                 in_tag = true;
                 depth += if run[at + 1..].starts_with('/') { -1 } else { 1 };
             }
             '>' if in_tag => in_tag = false,
             '.' | '!' | '?' | '…' if !in_tag && depth <= 0 => {
                 if let Some(end) = ends.after(index) {
-                    sentence(&run[start..end], rich, pieces);
+                    sentence(&run[start..end], format, pieces);
                     start = end;
                 }
             }
             _ => {}
         }
     }
-    sentence(&run[start..], rich, pieces);
+    sentence(&run[start..], format, pieces);
 }
 
 /// Where sentences end in a run.
@@ -140,9 +142,9 @@ impl Ends<'_> {
     }
 }
 
-fn sentence(words: &str, rich: bool, pieces: &mut Vec<Piece>) {
+fn sentence(words: &str, format: TextFormat, pieces: &mut Vec<Piece>) {
     let core = words.trim();
-    if !has_words(core, rich) {
+    if !has_words(core, format) {
         between(pieces, words);
         return;
     }
@@ -153,14 +155,14 @@ fn sentence(words: &str, rich: bool, pieces: &mut Vec<Piece>) {
 }
 
 /// Whether there is something to translate: two letters in a row outside tags and entities.
-fn has_words(text: &str, rich: bool) -> bool {
+fn has_words(text: &str, format: TextFormat) -> bool {
     let mut hidden = None;
     let mut letters = 0;
     for c in text.chars() {
         match (hidden, c) {
             (Some(end), c) => hidden = (c != end).then_some(end),
-            (None, '<') if rich => hidden = Some('>'),
-            (None, '&') if rich => hidden = Some(';'),
+            (None, '<') if format.is_html() => hidden = Some('>'),
+            (None, '&') if format.is_html() => hidden = Some(';'),
             (None, c) if c.is_alphabetic() => {
                 letters += 1;
                 if letters == 2 {
@@ -175,10 +177,11 @@ fn has_words(text: &str, rich: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::TextFormat::{Html, Plain};
     use super::*;
 
-    fn sentences_of(text: &str, rich: bool) -> Vec<String> {
-        let pieces = cut(text, rich);
+    fn sentences_of(text: &str, format: TextFormat) -> Vec<String> {
+        let pieces = cut(text, format);
         let whole: String = pieces
             .iter()
             .map(|piece| match piece {
@@ -200,15 +203,15 @@ mod tests {
         assert_eq!(
             sentences_of(
                 "Départ du lac. Montez 300 m ! À droite au col ?\n\nAlt. 1 200 m env. au col. 12,5 km\n",
-                false
+                Plain
             ),
             ["Départ du lac.", "Montez 300 m !", "À droite au col ?", "Alt. 1 200 m env. au col.", "12,5 km"]
         );
-        assert_eq!(sentences_of("Vu par M. Dupont en 2024. Le col est à 1.200 m.", false).len(), 2);
-        assert_eq!(sentences_of("bas < haut. Et loin > tôt", false), ["bas < haut.", "Et loin > tôt"]);
-        assert_eq!(sentences_of("  \n 12,5 km \n…", false), ["12,5 km"]);
-        assert!(sentences_of("12 500\n", false).is_empty());
-        assert_eq!(sentences_of("« Ah ! » Puis la forêt.", false), ["« Ah ! »", "Puis la forêt."]);
+        assert_eq!(sentences_of("Vu par M. Dupont en 2024. Le col est à 1.200 m.", Plain).len(), 2);
+        assert_eq!(sentences_of("bas < haut. Et loin > tôt", Plain), ["bas < haut.", "Et loin > tôt"]);
+        assert_eq!(sentences_of("  \n 12,5 km \n…", Plain), ["12,5 km"]);
+        assert!(sentences_of("12 500\n", Plain).is_empty());
+        assert_eq!(sentences_of("« Ah ! » Puis la forêt.", Plain), ["« Ah ! »", "Puis la forêt."]);
     }
 
     #[test]
@@ -216,11 +219,11 @@ mod tests {
         assert_eq!(
             sentences_of(
                 "<p>Le <strong>lac. Bleu</strong> est là. Puis le <a href=\"https://x.fr/a.b\">col</a>.</p><ul><li>Eau</li></ul>",
-                true
+                Html
             ),
             ["Le <strong>lac. Bleu</strong> est là.", "Puis le <a href=\"https://x.fr/a.b\">col</a>.", "Eau"]
         );
-        assert_eq!(sentences_of("<p>Un<br>deux &amp; trois</p><p>&nbsp;</p>", true), ["Un", "deux &amp; trois"]);
-        assert!(sentences_of("<p><", true).is_empty());
+        assert_eq!(sentences_of("<p>Un<br>deux &amp; trois</p><p>&nbsp;</p>", Html), ["Un", "deux &amp; trois"]);
+        assert!(sentences_of("<p><", Html).is_empty());
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::TextFormat;
 use crate::html::words_of_html;
 use crate::parcours::Sheet as Parcours;
 use crate::record::{Shape, Sheet};
@@ -13,8 +14,7 @@ use crate::{Fault, Text, one_space};
 pub struct Written {
     /// Its field: `title`, `steps/12/description`.
     pub field: String,
-    /// Whether it holds markup.
-    pub rich: bool,
+    pub format: TextFormat,
     pub text: Text,
 }
 
@@ -22,13 +22,13 @@ pub struct Written {
 pub fn texts_of<S: Sheet>(sheet: &S) -> Vec<Written> {
     let whole = json!(sheet);
     let written = |(field, rule): &(&'static str, crate::record::Rule)| {
-        let rich = match rule.shape {
-            Shape::Plain(_) => false,
-            Shape::Rich(_) => true,
+        let format = match rule.shape {
+            Shape::Plain(_) => TextFormat::Plain,
+            Shape::Rich(_) => TextFormat::Html,
             _ => return None,
         };
         let value = whole.get(*field).filter(|value| value.is_object())?;
-        Some(Written { field: (*field).to_owned(), rich, text: serde_json::from_value(value.clone()).ok()? })
+        Some(Written { field: (*field).to_owned(), format, text: serde_json::from_value(value.clone()).ok()? })
     };
     S::FIELDS.iter().filter_map(written).collect()
 }
@@ -38,7 +38,7 @@ pub fn texts_of_parcours(sheet: &Parcours, steps: &[Step]) -> Vec<Written> {
     let of_step = |step: &Step| {
         [("title", &step.title), ("description", &step.description)].map(|(name, text)| Written {
             field: format!("steps/{}/{name}", step.id),
-            rich: false,
+            format: TextFormat::Plain,
             text: text.clone(),
         })
     };
@@ -72,8 +72,8 @@ pub fn put_parcours(
 }
 
 /// The part of a text that does not depend on its markup: its words, one blank between them.
-pub fn same_words(text: &str, rich: bool) -> String {
-    let words = if rich { words_of_html(text).replace("&nbsp;", " ") } else { text.to_owned() };
+pub fn same_words(text: &str, format: TextFormat) -> String {
+    let words = if format.is_html() { words_of_html(text).replace("&nbsp;", " ") } else { text.to_owned() };
     one_space(&words)
 }
 
@@ -106,7 +106,10 @@ mod tests {
         assert_eq!(poi.title.get("en"), Some("Lake"));
         let fields: Vec<String> = texts_of(&poi).into_iter().map(|text| text.field).collect();
         assert!(fields.contains(&"title".to_owned()) && fields.contains(&"description".to_owned()), "{fields:?}");
-        assert_eq!(same_words("<p>Le  lac</p><p>bleu</p>", true), same_words("<p>Le lac</p> <p>bleu </p>", true));
+        assert_eq!(
+            same_words("<p>Le  lac</p><p>bleu</p>", TextFormat::Html),
+            same_words("<p>Le lac</p> <p>bleu </p>", TextFormat::Html)
+        );
         assert!(put_parcours(&mut Parcours::default(), &mut [], "steps/4/title", "en", "x").is_err());
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::TextFormat;
 use crate::markup::sorted_tags;
 
 /// A sentence ready to be sent.
@@ -12,8 +13,8 @@ pub struct Guarded {
     pub sent: String,
     /// Whether it holds markup.
     pub html: bool,
-    /// Whether the text it is of holds markup.
-    rich: bool,
+    /// The format of the text it is of.
+    format: TextFormat,
     /// What must come back, in its order.
     kept: Vec<String>,
     /// The tags that must come back, those of links with their address; sorted.
@@ -36,14 +37,14 @@ const UNITS: [&str; 16] =
     ["km/h", "m²", "km", "cm", "mm", "kg", "ha", "min", "°C", "D+", "D-", "m", "h", "€", "%", "°"];
 
 /// Makes a sentence ready to be sent.
-pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
+pub fn guard(sentence: &str, format: TextFormat, terms: &[String]) -> Guarded {
     let mut kept = Vec::new();
     let mut sent = String::with_capacity(sentence.len() + 64);
     let mut rest = sentence;
     let mut before = None;
     let last_close = sentence.rfind('>');
     while let Some(c) = rest.chars().next() {
-        if rich
+        if format.is_html()
             && c == '<'
             && last_close.is_some_and(|close| close > sentence.len() - rest.len())
             && let Some(end) = rest.find('>')
@@ -57,26 +58,26 @@ pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
         if length > 0 {
             let part = &rest[..length];
             sent.push_str(OPEN);
-            escape(part, rich, &mut sent);
+            escape(part, format, &mut sent);
             sent.push_str(CLOSE);
             kept.push(part.to_owned());
             before = part.chars().last();
             rest = &rest[length..];
             continue;
         }
-        escape(&rest[..c.len_utf8()], rich, &mut sent);
+        escape(&rest[..c.len_utf8()], format, &mut sent);
         before = Some(c);
         rest = &rest[c.len_utf8()..];
     }
-    let html = if rich { sent.contains(['<', '&']) } else { !kept.is_empty() };
-    let tags = if rich { sorted_tags(sentence) } else { Vec::new() };
+    let html = if format.is_html() { sent.contains(['<', '&']) } else { !kept.is_empty() };
+    let tags = if format.is_html() { sorted_tags(sentence) } else { Vec::new() };
     // A plain sentence without protected parts is sent unchanged.
     let sent = if html { sent } else { sentence.to_owned() };
-    Guarded { sent, html, rich, kept, tags }
+    Guarded { sent, html, format, kept, tags }
 }
 
-fn escape(words: &str, rich: bool, out: &mut String) {
-    if rich {
+fn escape(words: &str, format: TextFormat, out: &mut String) {
+    if format.is_html() {
         return out.push_str(words);
     }
     for c in words.chars() {
@@ -189,18 +190,18 @@ impl Guarded {
         if !self.html {
             let mut words = String::with_capacity(came.len());
             // A plain answer may hold what would be markup in a rich text.
-            if self.rich {
-                escape(came, false, &mut words);
+            if self.format.is_html() {
+                escape(came, TextFormat::Plain, &mut words);
             } else {
                 words.push_str(came);
             }
             return (words.trim().to_owned(), false);
         }
         let (mut words, found) = self.unwrapped(came);
-        if !self.rich {
+        if !self.format.is_html() {
             words = crate::html::decode_entities(&crate::html::plain(&words));
         }
-        let lost = found > self.kept.len() || (self.rich && sorted_tags(&words) != self.tags);
+        let lost = found > self.kept.len() || (self.format.is_html() && sorted_tags(&words) != self.tags);
         (words.trim().to_owned(), lost || self.is_missing_from(words))
     }
 
@@ -231,7 +232,7 @@ impl Guarded {
             .iter()
             .map(|part| {
                 let mut sent = String::new();
-                escape(part, self.rich, &mut sent);
+                escape(part, self.format, &mut sent);
                 sent
             })
             .collect();
@@ -261,29 +262,30 @@ impl Guarded {
 
 #[cfg(test)]
 mod tests {
+    use super::TextFormat::{Html, Plain};
     use super::*;
 
-    fn kept(sentence: &str, rich: bool) -> Vec<String> {
+    fn kept(sentence: &str, format: TextFormat) -> Vec<String> {
         let terms = ["Lac Bleu".to_owned(), "Lac".to_owned(), "Moulin".to_owned()];
-        guard(sentence, rich, &terms).kept
+        guard(sentence, format, &terms).kept
     }
 
     #[test]
     fn placeholders_addresses_measures_and_names_are_kept() {
-        assert_eq!(kept("Voir [ID_OBJET] ou {{nom}} et {x}.", false), ["[ID_OBJET]", "{{nom}}", "{x}"]);
-        assert_eq!(kept("Sur https://lac.fr/a?b=c, ou a@b.fr.", false), ["https://lac.fr/a?b=c", "a@b.fr"]);
+        assert_eq!(kept("Voir [ID_OBJET] ou {{nom}} et {x}.", Plain), ["[ID_OBJET]", "{{nom}}", "{x}"]);
+        assert_eq!(kept("Sur https://lac.fr/a?b=c, ou a@b.fr.", Plain), ["https://lac.fr/a?b=c", "a@b.fr"]);
         assert_eq!(
-            kept("À 12,5 km, 1 200 m de D+, 3 h 30, 2h15, 80 %, 45 min.", false),
+            kept("À 12,5 km, 1 200 m de D+, 3 h 30, 2h15, 80 %, 45 min.", Plain),
             ["12,5 km", "1 200 m", "3 h 30", "2h15", "80 %", "45 min"]
         );
-        assert_eq!(kept("Le Lac Bleu et le Lac, pas les Lacs ni 3 moutons.", false), ["Lac Bleu", "Lac"]);
-        assert_eq!(kept("[voir la carte] 3 maisons, 12 h", false), ["12 h"]);
-        assert_eq!(kept("<a href=\"https://lac.fr/12 km\">Moulin</a>", true), ["Moulin"]);
+        assert_eq!(kept("Le Lac Bleu et le Lac, pas les Lacs ni 3 moutons.", Plain), ["Lac Bleu", "Lac"]);
+        assert_eq!(kept("[voir la carte] 3 maisons, 12 h", Plain), ["12 h"]);
+        assert_eq!(kept("<a href=\"https://lac.fr/12 km\">Moulin</a>", Html), ["Moulin"]);
     }
 
     #[test]
     fn a_sentence_comes_back_with_all_that_was_kept() {
-        let guarded = guard("R&D au Lac Bleu : 3 < 4 à 12 km", false, &["Lac Bleu".to_owned()]);
+        let guarded = guard("R&D au Lac Bleu : 3 < 4 à 12 km", Plain, &["Lac Bleu".to_owned()]);
         assert!(guarded.html && guarded.sent.contains("R&amp;D") && guarded.sent.contains("3 &lt; 4"));
         let answer = guarded.sent.replace(" au ", " at ").replace(" à ", " in ");
         assert_eq!(guarded.restored(&answer), ("R&D at Lac Bleu : 3 < 4 in 12 km".to_owned(), false));
@@ -298,29 +300,29 @@ mod tests {
 
     #[test]
     fn a_plain_answer_holds_no_markup() {
-        let guarded = guard("Le chemin", false, &[]);
+        let guarded = guard("Le chemin", Plain, &[]);
         assert_eq!((guarded.html, guarded.restored("The path ").0.as_str()), (false, "The path"));
-        assert_eq!(guard("Le chemin", true, &[]).restored("A < B").0, "A &lt; B");
-        let rich = guard("Le <strong>chemin</strong>", true, &[]);
+        assert_eq!(guard("Le chemin", Html, &[]).restored("A < B").0, "A &lt; B");
+        let rich = guard("Le <strong>chemin</strong>", Html, &[]);
         assert_eq!(rich.restored("The <strong>path</strong>").0, "The <strong>path</strong>");
     }
 
     #[test]
     fn an_answer_that_is_empty_or_far_too_long_has_no_words() {
-        for rich in [false, true] {
-            let guarded = guard("Le chemin", rich, &[]);
+        for format in [Plain, Html] {
+            let guarded = guard("Le chemin", format, &[]);
             assert_eq!(guarded.restored(" \n"), (String::new(), true));
             assert_eq!(guarded.restored(&"é".repeat(291)), (String::new(), true));
             assert_eq!(guarded.restored(&"é".repeat(290)), ("é".repeat(290), false));
         }
-        assert_eq!(guard("À 12 km", false, &[]).restored(""), (String::new(), true));
+        assert_eq!(guard("À 12 km", Plain, &[]).restored(""), (String::new(), true));
     }
 
     #[test]
     fn tags_and_addresses_of_links_that_do_not_come_back_are_lost() {
         let sentence =
             r#"Voir <a href="https://lac.fr/?a=1&amp;b=2" rel="noopener">le <strong>lac</strong></a> & le col."#;
-        let guarded = guard(sentence, true, &[]);
+        let guarded = guard(sentence, Html, &[]);
         let lost = |came: &str| guarded.restored(came).1;
         assert!(!lost(&guarded.sent.replace("Voir", "See")));
         // The same tags in another order, written in another way.

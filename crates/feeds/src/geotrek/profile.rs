@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use trace::web_mercator::{EQUATOR_M, project, unproject};
 use trace::{Position, distance_m};
 
 use crate::object::json as written;
@@ -125,8 +126,6 @@ const MAX_SAMPLES_ACROSS: f64 = 150.0;
 /// The margin around the line, as a share of the longer side of its box, and how much longer one side of the area may be.
 const AREA_MARGIN: f64 = 0.15;
 const GOLDEN_RATIO: f64 = 1.618;
-/// Radius of Web Mercator (EPSG:3857), metres; not the mean radius of `trace::EARTH_RADIUS_M`.
-const WEB_MERCATOR_RADIUS_M: f64 = 6_378_137.0;
 
 /// The places around a line whose heights make its `dem`: a grid in metres of the web’s maps (EPSG:3857).
 #[derive(Debug, Clone, PartialEq)]
@@ -220,15 +219,12 @@ impl Ground {
     }
 }
 
+/// Metres east and north of 0° 0° in EPSG:3857, which counts from there; `trace` counts shares of the world from its north-west corner.
 fn metres(lon: f64, lat: f64) -> [f64; 2] {
-    let lat = lat.clamp(-85.0, 85.0).to_radians();
-    [
-        WEB_MERCATOR_RADIUS_M * lon.to_radians(),
-        WEB_MERCATOR_RADIUS_M * (std::f64::consts::FRAC_PI_4 + lat / 2.0).tan().ln(),
-    ]
+    let [x, y] = project([lon, lat]);
+    [(x - 0.5) * EQUATOR_M, (0.5 - y) * EQUATOR_M]
 }
 
 fn degrees(x: f64, y: f64) -> [f64; 2] {
-    let lat = 2.0 * (y / WEB_MERCATOR_RADIUS_M).exp().atan() - std::f64::consts::FRAC_PI_2;
-    [(x / WEB_MERCATOR_RADIUS_M).to_degrees(), lat.to_degrees()]
+    unproject([x / EQUATOR_M + 0.5, 0.5 - y / EQUATOR_M])
 }

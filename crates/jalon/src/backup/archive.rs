@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use app::token::hex;
+use domain::hexadecimal;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -149,7 +149,7 @@ impl Writer {
         if let Err(error) = added {
             return Err(why_not_written(&self.path, self.program.take(), error));
         }
-        self.sums.push_str(&format!("{}  {name}\n", hex(&summed.sum.finalize())));
+        self.sums.push_str(&format!("{}  {name}\n", hexadecimal(&summed.sum.finalize())));
         Ok(())
     }
 
@@ -232,7 +232,7 @@ pub fn read(
             each(&name, &mut summed)?;
         }
         io::copy(&mut summed, &mut io::sink()).map_err(damaged)?;
-        let sum = hex(&summed.sum.finalize());
+        let sum = hexadecimal(&summed.sum.finalize());
         found.insert(name, sum);
     }
     // The end of the gzip stream, with its checksum, is after the last entry: it is read too.

@@ -9,9 +9,8 @@ use futures_util::TryStreamExt as _;
 use store::{Blobs, BlobsFault};
 
 use crate::Failure;
-use crate::backup_config::check_place;
 use crate::bucket_access::SCHEME;
-use crate::config::Config;
+use crate::config::{Config, check_place};
 
 /// Beginning and endings of the file names of backups.
 pub const START: &str = "jalon-";

@@ -108,7 +108,7 @@ impl Network {
 
     /// SHA-256 of the extract that the network was made from, in hexadecimal.
     pub fn extract_checksum(&self) -> String {
-        self.header.extract_checksum.iter().fold(String::with_capacity(64), |text, b| text + &format!("{b:02x}"))
+        extract::hexadecimal(&self.header.extract_checksum)
     }
 
     /// Were climbs worked out from a ground model when it was built?

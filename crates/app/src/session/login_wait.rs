@@ -1,6 +1,6 @@
 //! The growing delay after failed tries: for the account and the address, or for the device alone.
 
-use domain::throttle::{ACCOUNT, ADDRESS, DEVICE, Limits};
+use domain::login_wait::{ACCOUNT, ADDRESS, DEVICE, Limits};
 use domain::{ClientNetwork, Instant};
 use store::{StoreError, Tx, login_failure};
 

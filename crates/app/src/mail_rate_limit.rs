@@ -1,6 +1,6 @@
 //! Limits how many mails one address can be sent at another person's request.
 
-use domain::throttle::MAIL;
+use domain::login_wait::MAIL;
 use store::{StoreError, login_failure};
 
 use crate::App;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::blobs_config::BlobsConfig;
+use super::blobs::BlobsConfig;
 use crate::bucket_access::{BucketAccess, SCHEME};
 
 /// Where backups are, how many are kept, and the programs that encrypt and decrypt them.
