@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::job::JobReason;
 use domain::{Clock, DAY_S, Instant};
 use metrics::histogram;
-use store::job::{Cancelling, Claimed, GivenUp, Heartbeat, LeaseNumber};
+use store::job::{CancelledRun, Cancelling, Claimed, GivenUp, Heartbeat, LeaseNumber};
 use store::{Store, StoreError, Tx};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -431,12 +431,17 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
 
     async fn finish_cancelled(&self, kind: &dyn AnyKind<C>, claimed: &Claimed) -> Result<(), StoreError> {
         let tx = self.store.begin().await?;
-        if store::job::finish_cancelled(&tx, claimed.lease, self.clock.now()).await? {
-            kind.on_event(&self.context, &tx, claimed.version, &claimed.payload, JobEvent::Cancelled).await?;
-            return tx.commit().await;
+        match store::job::finish_cancelled(&tx, claimed.lease, self.clock.now()).await? {
+            CancelledRun::Ended => {
+                kind.on_event(&self.context, &tx, claimed.version, &claimed.payload, JobEvent::Cancelled).await?;
+                tx.commit().await
+            }
+            CancelledRun::RunsAgain => tx.commit().await,
+            CancelledRun::LeaseLost => {
+                self.log_lost_lease(claimed);
+                Ok(())
+            }
         }
-        self.log_lost_lease(claimed);
-        Ok(())
     }
 
     /// Cancels a job, or asks the server that works on it to stop.

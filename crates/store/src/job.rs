@@ -118,7 +118,8 @@ pub enum Heartbeat {
     Lost,
 }
 
-/// Enqueues a job and returns its number: that of the job that waits or runs already, where there is one with its key.
+/// Enqueues a job and returns its number: that of the job that waits or runs already, where there is one with its key. Where a person
+/// has asked to cancel that job and it has not stopped yet, `cancel` becomes 2: it is run once more after it stopped.
 pub async fn enqueue(tx: &Tx, job: &NewJob, now: Instant) -> Result<i64, StoreError> {
     let sql =
         "INSERT INTO job (kind, version, payload, unique_key, white_label_id, asked_by, state, priority, run_after,
@@ -126,6 +127,7 @@ pub async fn enqueue(tx: &Tx, job: &NewJob, now: Instant) -> Result<i64, StoreEr
         VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, $11)
         ON CONFLICT (kind, unique_key) WHERE unique_key IS NOT NULL AND state IN ('waiting', 'running') DO UPDATE SET
           again = CASE WHEN job.state = 'running' THEN 1 ELSE 0 END,
+          cancel = CASE WHEN job.cancel = 0 THEN 0 ELSE 2 END,
           priority = CASE WHEN excluded.priority < job.priority THEN excluded.priority ELSE job.priority END,
           run_after = CASE WHEN job.state = 'waiting' AND excluded.run_after < job.run_after
             THEN excluded.run_after ELSE job.run_after END
@@ -362,9 +364,7 @@ pub async fn give_up(tx: &Tx, lease: LeaseNumber, reason: &JobReason, now: Insta
     if !write(tx, lease, set, [now.0.into(), text(reason).into()]).await? {
         return Ok(GivenUp::LeaseLost);
     }
-    let row = one(tx, "SELECT state FROM job WHERE id = $1", [lease.job.into()]).await?;
-    let state: Option<String> = row.map(|row| get(&row, 0)).transpose()?;
-    Ok(if state.as_deref() == Some("waiting") { GivenUp::RunsAgain } else { GivenUp::Dead })
+    Ok(if is_waiting(tx, lease).await? { GivenUp::RunsAgain } else { GivenUp::Dead })
 }
 
 /// The storage that the job needs is unavailable: it waits, and the attempt does not count.
@@ -373,10 +373,36 @@ pub async fn postpone(tx: &Tx, lease: LeaseNumber, reason: &JobReason, run_after
     write(tx, lease, set, [run_after.0.into(), text(reason).into()]).await
 }
 
-/// The job stopped because a person cancelled it.
-pub async fn finish_cancelled(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, StoreError> {
-    let set = "state = 'cancelled', finished_at = $3, cancel = 0, again = 0, sealed = NULL, lease_until = NULL";
-    write(tx, lease, set, [now.0.into()]).await
+/// The result of stopping a job that a person cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CancelledRun {
+    Ended,
+    /// It was enqueued again after the request to cancel: it waits, with all its attempts.
+    RunsAgain,
+    /// Another server has its lease.
+    LeaseLost,
+}
+
+/// The job stopped because a person cancelled it. Where it was enqueued again after that, it waits again.
+pub async fn finish_cancelled(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<CancelledRun, StoreError> {
+    tx.note_enqueued();
+    let set = "state = CASE WHEN cancel = 2 THEN 'waiting' ELSE 'cancelled' END,
+        finished_at = CASE WHEN cancel = 2 THEN NULL ELSE CAST($3 AS BIGINT) END,
+        attempts = CASE WHEN cancel = 2 THEN 0 ELSE attempts END,
+        run_after = CASE WHEN cancel = 2 THEN CAST($3 AS BIGINT) ELSE run_after END,
+        reason = CASE WHEN cancel = 2 THEN NULL ELSE reason END,
+        sealed = CASE WHEN cancel = 2 THEN sealed ELSE NULL END, cancel = 0, again = 0, lease_until = NULL";
+    if !write(tx, lease, set, [now.0.into()]).await? {
+        return Ok(CancelledRun::LeaseLost);
+    }
+    Ok(if is_waiting(tx, lease).await? { CancelledRun::RunsAgain } else { CancelledRun::Ended })
+}
+
+/// Whether the job of a lease that has just ended waits again.
+async fn is_waiting(tx: &Tx, lease: LeaseNumber) -> Result<bool, StoreError> {
+    let row = one(tx, "SELECT state FROM job WHERE id = $1", [lease.job.into()]).await?;
+    let state: Option<String> = row.map(|row| get(&row, 0)).transpose()?;
+    Ok(state.as_deref() == Some(JobState::Waiting.as_str()))
 }
 
 /// The result of a request to cancel a job.

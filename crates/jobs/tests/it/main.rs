@@ -12,7 +12,7 @@ use domain::{Clock as _, FrozenClock, WhiteLabelId};
 use jobs::{Backoff, Enqueue, Failure, JobEvent, JobKind, Kinds, Lease, Step, Timing, Worker};
 use macros::app_test;
 use serde::{Deserialize, Serialize};
-use store::job::{Cancelling, Claimed, JobFilter, RunnableKind};
+use store::job::{CancelledRun, Cancelling, Claimed, JobFilter, RunnableKind};
 use store::{DatabaseSettings, Dialect, Store, StoreError, Tx};
 use teststore::{NOW, TestStore, until};
 use tokio::sync::Notify;
@@ -536,6 +536,66 @@ async fn a_job_that_was_enqueued_again_runs_even_if_the_run_before_was_to_be_can
     assert_eq!((context.job(id).await.state, context.job(id).await.is_cancelling), (JobState::Waiting, false));
     context.worker("one").settle().await.unwrap();
     assert_eq!((context.job(id).await.state, context.log()), (JobState::Done, vec!["x".to_owned()]));
+}
+
+#[app_test]
+async fn a_job_that_is_enqueued_after_it_was_cancelled_runs_once_it_has_stopped(test: TestStore) {
+    let context = Context::over(&test);
+    let timing = Timing { heartbeat: Duration::from_millis(20), ..Timing::default() };
+    let keyed = || Enqueue::<Writes>::new(()).unique("a");
+    let id = context.enqueue(keyed()).await;
+    let work = tokio::spawn({
+        let worker = context.worker("one").with_timing(timing);
+        async move { worker.settle().await }
+    });
+    context.started.notified().await;
+    // In one transaction: the heartbeat reads the cancellation with the second request.
+    let tx = context.store.begin().await.unwrap();
+    assert_eq!(context.worker("other").cancel(&tx, id).await.unwrap(), Cancelling::Asked);
+    assert_eq!(keyed().put(&tx, context.clock.now()).await.unwrap(), id);
+    tx.commit().await.unwrap();
+    tokio::time::timeout(Duration::from_secs(20), context.started.notified()).await.expect("it runs again");
+    context.go_on.notify_one();
+    work.await.unwrap().unwrap();
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.is_cancelling), (JobState::Done, false));
+    assert_eq!(context.log(), ["written under lease 2"]);
+}
+
+#[app_test]
+async fn only_what_was_enqueued_after_the_cancellation_runs_again(test: TestStore) {
+    let context = Context::over(&test);
+    let keyed = |key: &str| Enqueue::<Plain>::new(words(key, Does::Well)).unique(key);
+    let stop = async |claimed: &Claimed| {
+        let tx = context.store.begin().await.unwrap();
+        let stopped = store::job::finish_cancelled(&tx, claimed.lease, NOW).await.unwrap();
+        tx.commit().await.unwrap();
+        stopped
+    };
+    let before = context.enqueue(keyed("before")).await;
+    let claimed = context.claim(before).await;
+    context.enqueue(keyed("before")).await;
+    assert_eq!(context.cancel(before).await, Cancelling::Asked);
+    assert_eq!(stop(&claimed).await, CancelledRun::Ended);
+    assert_eq!(context.job(before).await.state, JobState::Cancelled);
+
+    let twice = context.enqueue(keyed("twice")).await;
+    let claimed = context.claim(twice).await;
+    context.cancel(twice).await;
+    context.enqueue(keyed("twice")).await;
+    context.cancel(twice).await;
+    assert_eq!(stop(&claimed).await, CancelledRun::Ended, "the second cancellation is about the second request");
+
+    // It fails before the heartbeat reads the cancellation, and waits for its next attempt.
+    let failed = context.enqueue(keyed("failed")).await;
+    let claimed = context.claim(failed).await;
+    context.cancel(failed).await;
+    let tx = context.store.begin().await.unwrap();
+    assert!(store::job::fail(&tx, claimed.lease, &JobReason::new("job/panicked"), NOW.plus_s(30)).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(context.enqueue(keyed("failed")).await, failed);
+    context.worker("one").settle().await.unwrap();
+    assert_eq!((context.job(failed).await.state, context.log()), (JobState::Done, vec!["failed".to_owned()]));
 }
 
 #[app_test]
