@@ -1,9 +1,10 @@
 //! Numbers that are unique in the world, for dialects that ask for them.
 
-use domain::region::hexadecimal;
+use domain::hexadecimal;
 use sha2::{Digest, Sha256};
 
-/// The UUID of something of this server, always the same: version 8 of RFC 9562, from the SHA-256 of its address.
+/// The UUID of something of this server, always the same: version 8 of RFC 9562, from the SHA-256 of an address. `base` is
+/// where the server was first: another address today changes no UUID.
 pub fn uuid(base: &str, kind: &str, id: i64) -> String {
     let hash = Sha256::digest(format!("{base}/{kind}/{id}"));
     let mut bytes = [0_u8; 16];

@@ -1,6 +1,7 @@
 //! From the configuration to the parts of the application.
 
 use std::fs;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +11,11 @@ use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
 use connect::{BucketConnector, Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
 use domain::region::{DEM, NETWORK, RELIEF, TILES};
-use domain::{Clock, Instant, Locale, SystemClock};
+use domain::{Clock, Instant, Locale, SystemClock, hexadecimal};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Network};
 use routing::{Fallback, RouteEngine};
-use store::{Blobs, BlobsFault, Schema, Store, installation};
+use store::{Blobs, BlobsFault, Schema, Store, StoreError, installation};
 
 use crate::config::{self, Config};
 use crate::renderer::Children;
@@ -30,7 +31,7 @@ pub enum WiringError {
         /// Its address, without a password.
         url: String,
         /// The error.
-        source: store::StoreError,
+        source: StoreError,
     },
     /// The file of the database.
     #[error(
@@ -177,7 +178,7 @@ pub fn blobs_place(config: &Config) -> String {
 
 /// Writes, reads and deletes a test blob; the error says which setting to correct.
 pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringError> {
-    let name = app::token::hex(&rand::random::<[u8; 8]>());
+    let name = hexadecimal(&rand::random::<[u8; 8]>());
     let Err(fault) = blobs.check(&name).await else { return Ok(()) };
     if matches!(fault, BlobsFault::Full) {
         return Err(WiringError::Full(blobs_place(config)));
@@ -348,6 +349,7 @@ pub async fn app(config: &Config, store: Store) -> Result<App, WiringError> {
     if let Some(missing) = app::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {
         tracing::error!("{missing}");
     }
+    let uuid_base = uuid_base(config, &store).await.map_err(failed)?;
     let regions = Arc::new(Regions::of(config));
     let source = RegionSource { folder: config.bundles(), opener: Arc::clone(&regions) as _ };
     let first_region = match api::region::at_start(&source, &store).await.map_err(failed)? {
@@ -369,8 +371,38 @@ pub async fn app(config: &Config, store: Store) -> Result<App, WiringError> {
         pdf_reader: Arc::new(pdf_worker::reader().map_err(WiringError::Program)?),
         assets: Arc::new(WebApp),
         key,
+        uuid_base,
         settings: settings(config),
     }))
+}
+
+/// The address from which UUIDs in feeds are made: that of the first start, so that another `public_url` changes none of them. An address
+/// of this machine alone is not recorded: all trials would have the same UUIDs.
+async fn uuid_base(config: &Config, store: &Store) -> Result<String, StoreError> {
+    if let Some(recorded) = installation::uuid_base(store.read()).await? {
+        return Ok(recorded);
+    }
+    let url = config.public_url();
+    if is_of_this_machine(&url) {
+        return Ok(url);
+    }
+    let tx = store.begin().await?;
+    let recorded = installation::record_first_uuid_base(&tx, &url).await?;
+    tx.commit_aside().await?;
+    Ok(recorded)
+}
+
+/// Whether only this machine reaches an address: `http://localhost:8080`, `http://127.0.0.1`.
+fn is_of_this_machine(url: &str) -> bool {
+    let authority = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = match authority.strip_prefix('[') {
+        Some(bracketed) => bracketed.split(']').next(),
+        None => authority.split(':').next(),
+    };
+    let host = host.unwrap_or_default().to_ascii_lowercase();
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Sends by SMTP where a server is configured, else writes to the outbox.
@@ -515,6 +547,29 @@ mod tests {
             (found.engine.unwrap().status().engine, found.engine_failure.is_some()),
             ("valhalla".to_owned(), true)
         );
+        fs::remove_dir_all(&data).unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn uuids_are_made_from_the_first_address_that_others_reach() {
+        let data = std::env::temp_dir().join(format!("jalon-uuid-base-{}", std::process::id()));
+        let at = |url: &str| Config { data: data.clone(), public_url: url.to_owned(), ..Config::default() };
+        let store = migrated_store(&at("")).await.unwrap();
+        let tx = store.begin().await.unwrap();
+        installation::record_first_key(&tx, "0123456789abcdef", now()).await.unwrap();
+        tx.commit().await.unwrap();
+        for (url, base) in [
+            ("", "http://localhost:8080"),
+            ("http://[::1]:9000", "http://[::1]:9000"),
+            ("http://jalon.localhost", "http://jalon.localhost"),
+            ("http://first.example", "http://first.example"),
+            ("https://first.example", "http://first.example"),
+            ("https://other.example", "http://first.example"),
+            ("", "http://first.example"),
+        ] {
+            assert_eq!(uuid_base(&at(url), &store).await.unwrap(), base, "{url}");
+        }
+        store.close().await.unwrap();
         fs::remove_dir_all(&data).unwrap();
     }
 

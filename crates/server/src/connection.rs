@@ -9,9 +9,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::header::{CONNECTION, HOST};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST};
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderValue, Request, Response, Uri, Version};
+use axum::http::{HeaderValue, Request, Response, StatusCode, Uri, Version};
 use bytes::Bytes;
 use domain::{ClientNetwork, TrustedProxies};
 use hyper::body::Incoming;
@@ -124,6 +124,10 @@ async fn run(
         let router = service.router.clone();
         async move {
             let Ok(mut response): Result<Response<Body>, Infallible> = router.oneshot(request).await;
+            if response.status() == StatusCode::NOT_MODIFIED {
+                // The router writes the length of the empty body, after all its layers; there it is that of the file (RFC 9110, 8.6).
+                response.headers_mut().remove(CONTENT_LENGTH);
+            }
             if let Some(unread) = unread
                 && !unread.finish().await
             {

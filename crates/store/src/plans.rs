@@ -25,6 +25,8 @@ pub struct Scan {
 pub struct Plans {
     /// How many statements there were.
     pub statements: usize,
+    /// The indexes that they read.
+    pub indexes: BTreeSet<String>,
     /// Scans of more rows than asked for.
     pub scans: Vec<Scan>,
 }
@@ -41,7 +43,7 @@ pub async fn of<T>(
 ) -> Result<(T, Plans), StoreError> {
     let (answer, statements) = noted(question).await;
     let answer = answer?;
-    let mut plans = Plans { statements: statements.len(), scans: Vec::new() };
+    let mut plans = Plans { statements: statements.len(), ..Plans::default() };
     // Never committed: what it sets is forgotten.
     let tx = store.begin().await?;
     if store.dialect() == Dialect::Postgres {
@@ -49,8 +51,8 @@ pub async fn of<T>(
     }
     for statement in statements {
         let scans = match store.dialect() {
-            Dialect::Sqlite => of_sqlite(&tx, &statement).await?,
-            Dialect::Postgres => of_postgres(&tx, &statement).await?,
+            Dialect::Sqlite => of_sqlite(&tx, &statement, &mut plans.indexes).await?,
+            Dialect::Postgres => of_postgres(&tx, &statement, &mut plans.indexes).await?,
         };
         plans.scans.extend(scans.into_iter().filter(|scan| scan.rows > rows));
     }
@@ -64,7 +66,11 @@ fn values_of(statement: &Statement) -> Vec<Value> {
 /// The program of a statement: a cursor that is set to an end of a table or an index and moved on is a scan. The text of `EXPLAIN QUERY PLAN`
 /// has only aliases. Where a statement names the index, its code has reckoned that the walk along it ends soon; the greatest number is the first
 /// row that is met.
-async fn of_sqlite(db: &impl Connection, statement: &Statement) -> Result<Vec<Scan>, StoreError> {
+async fn of_sqlite(
+    db: &impl Connection,
+    statement: &Statement,
+    indexes: &mut BTreeSet<String>,
+) -> Result<Vec<Scan>, StoreError> {
     let is_walk =
         |index: &str| statement.sql.contains(&format!("INDEXED BY {index} ")) && statement.sql.contains(" LIMIT ");
     let is_greatest = statement.sql.contains("MAX(id)");
@@ -95,6 +101,8 @@ async fn of_sqlite(db: &impl Connection, statement: &Statement) -> Result<Vec<Sc
             _ => {}
         }
     }
+    let read = opened.values().filter_map(|page| named.get(page)).filter(|(name, table)| name != table);
+    indexes.extend(read.map(|(name, _)| name.clone()));
     let mut found = Vec::new();
     for cursor in from_end.intersection(&moved) {
         let Some((name, table)) = opened.get(cursor).and_then(|page| named.get(page)) else { continue };
@@ -113,18 +121,22 @@ async fn of_sqlite(db: &impl Connection, statement: &Statement) -> Result<Vec<Sc
 }
 
 /// The plan of a statement, with the rows that each part of it read.
-async fn of_postgres(db: &impl Connection, statement: &Statement) -> Result<Vec<Scan>, StoreError> {
+async fn of_postgres(
+    db: &impl Connection,
+    statement: &Statement,
+    indexes: &mut BTreeSet<String>,
+) -> Result<Vec<Scan>, StoreError> {
     let sql = format!("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {}", statement.sql);
     let mut found = Vec::new();
     for row in all(db, &sql, values_of(statement)).await? {
         let plan: JsonValue = get(&row, 0)?;
-        add_scans(&plan[0]["Plan"], &statement.sql, &mut found);
+        add_scans(&plan[0]["Plan"], &statement.sql, &mut found, indexes);
     }
     Ok(found)
 }
 
-/// Adds the scans of a node of a plan and of its children.
-fn add_scans(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
+/// Adds the scans of a node of a plan and of its children, and the indexes that they read.
+fn add_scans(part: &JsonValue, statement: &str, found: &mut Vec<Scan>, indexes: &mut BTreeSet<String>) {
     let text = |name: &str| part[name].as_str();
     let number = |name: &str| part[name].as_f64().unwrap_or(0.0);
     let is_from_end = match text("Node Type") {
@@ -132,6 +144,7 @@ fn add_scans(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
         Some("Index Scan" | "Index Only Scan" | "Bitmap Index Scan") => part["Index Cond"].is_null(),
         _ => false,
     };
+    indexes.extend(text("Index Name").map(str::to_owned));
     if is_from_end {
         let each = number("Actual Rows").max(number("Rows Removed by Filter"));
         found.push(Scan {
@@ -142,6 +155,6 @@ fn add_scans(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
         });
     }
     for part in part["Plans"].as_array().into_iter().flatten() {
-        add_scans(part, statement, found);
+        add_scans(part, statement, found, indexes);
     }
 }

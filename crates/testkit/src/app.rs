@@ -93,6 +93,7 @@ impl TestApp {
             region_source: None,
             assets: Arc::new(app::NoAssets),
             key: server_key(),
+            uuid_base: Settings::default().public_url,
             settings: Settings::default(),
         };
         change(&mut parts);

@@ -52,7 +52,7 @@ pub(crate) async fn server() -> Result<Server, String> {
         .clone()
 }
 
-/// `postgres://user@host:port/database`: a server that is there already.
+/// `postgres://user@host:port/database`: a server that is there already. The user is a superuser: tests of deadlocks set `deadlock_timeout`.
 fn given(url: &str) -> Result<Server, String> {
     let (base, _) = url.rsplit_once('/').ok_or("JALON_TEST_POSTGRES_URL ends with /<database>")?;
     Ok(Server { base: base.to_owned(), query: String::new(), admin: url.to_owned() })

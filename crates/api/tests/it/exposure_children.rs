@@ -4,13 +4,29 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
-use crate::feeds::{api_client, distributed_parcours, distributed_parcours_of, id, unzipped};
+use crate::feeds::{
+    api_client, changed, changes_from_now, distributed_parcours, distributed_parcours_of, id, unzipped,
+};
 use crate::parcours_kit::{made, now, patch, path, published, version};
 
 /// A published child of the Vercors under a parcours of the Morvan.
-async fn child_of(app: &TestApp, parent: &Value, title: &str, relation: &str) -> Value {
+async fn their_child_of(app: &TestApp, parent: &Value, title: &str, relation: &str) -> Value {
     let child = distributed_parcours_of(app, "vercors", title).await;
     patch(&app.editor_of("vercors"), &child, json!({"relation": relation, "parent_id": parent["id"]})).await
+}
+
+/// Adds a parcours of others to the Morvan, whose key then opens it.
+async fn add(app: &TestApp, child: &Value) {
+    let own = app.white_label("morvan").await;
+    let link = format!("{}/white-labels/{own}", path(child));
+    app.editor_of("morvan").put(link, json!({"published": true})).await.expect(204);
+}
+
+/// A published child of the Vercors under a parcours of the Morvan, which the Morvan added.
+async fn child_of(app: &TestApp, parent: &Value, title: &str, relation: &str) -> Value {
+    let child = their_child_of(app, parent, title, relation).await;
+    add(app, &child).await;
+    child
 }
 
 async fn decide(by: &Client, parent: &Value, child: &Value, accepted: bool) -> testkit::Reply {
@@ -78,9 +94,7 @@ async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_i
 async fn a_stage_of_another_tenant_is_reached_under_its_parent_once_it_is_accepted(app: TestApp) {
     let parent = distributed_parcours(&app, "Le grand tour").await;
     let child = child_of(&app, &parent, "Variante pirate", "child_only").await;
-    let own = app.white_label("morvan").await;
     let ours = app.editor_of("morvan");
-    ours.put(format!("{}/white-labels/{own}", path(&child)), json!({"published": true})).await.expect(204);
     let reader = api_client(&app, "morvan").await;
     let stage = format!("/api/public/v1/parcours/{}", child["id"]);
     reader.get(&stage).await.expect(404);
@@ -94,11 +108,52 @@ async fn a_stage_of_another_tenant_is_reached_under_its_parent_once_it_is_accept
 }
 
 #[app_test]
+async fn an_accepted_child_that_the_key_does_not_open_is_named_by_no_feed(app: TestApp) {
+    let parent = distributed_parcours(&app, "Le grand tour").await;
+    let child = their_child_of(&app, &parent, "Variante pirate", "child").await;
+    let ours = app.editor_of("morvan");
+    decide(&ours, &parent, &child, true).await.expect(200);
+    assert_eq!(is_shown(&app, &parent, &child).await, [true, false, false, false], "the Morvan has not added it");
+    let reader = api_client(&app, "morvan").await;
+    reader.get(format!("/api/public/v1/parcours/{}", child["id"])).await.expect(404);
+    let stage = distributed_parcours(&app, "Étape").await;
+    let stage = patch(&ours, &stage, json!({"relation": "child", "parent_id": parent["id"]})).await;
+    let next = async || {
+        let trek = reader.get(format!("/api/v2/trek/{}/?fields=next", stage["id"])).await.expect(200).json();
+        trek["next"][parent["id"].to_string()].clone()
+    };
+    assert_eq!(next().await, Value::Null);
+    add(&app, &child).await;
+    assert_eq!(next().await, child["id"]);
+    let whole = reader.get(format!("/api/public/v1/parcours/{}", parent["id"])).await.expect(200).json();
+    assert_eq!(whole["child_ids"], json!([stage["id"], child["id"]]));
+}
+
+#[app_test]
+async fn the_family_of_an_accepted_child_that_is_added_or_taken_away_is_among_the_changes(app: TestApp) {
+    let ours = app.editor_of("morvan");
+    let parent = distributed_parcours(&app, "Le grand tour").await;
+    let stage = distributed_parcours(&app, "Étape").await;
+    patch(&ours, &stage, json!({"relation": "child", "parent_id": parent["id"]})).await;
+    let child = their_child_of(&app, &parent, "Variante pirate", "child").await;
+    decide(&ours, &parent, &child, true).await.expect(200);
+    let reader = api_client(&app, "morvan").await;
+    let asked = changes_from_now(&app, &reader).await;
+    add(&app, &child).await;
+    let family = vec![id(&parent), id(&stage), id(&child)];
+    assert_eq!(changed(&reader, asked).await, (family, json!([])));
+    let asked = changes_from_now(&app, &reader).await;
+    let own = app.white_label("morvan").await;
+    ours.delete(format!("{}/white-labels/{own}", path(&child))).await.expect(204);
+    assert_eq!(changed(&reader, asked).await, (vec![id(&parent), id(&stage)], json!([])));
+}
+
+#[app_test]
 async fn a_child_of_the_same_white_label_needs_no_acceptance_and_other_decisions_are_not_found(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parent = distributed_parcours(&app, "Le grand tour").await;
-    let own = made(&editor, "Variante pirate", json!({"relation": "child", "parent_id": parent["id"]})).await;
-    let own = published(&editor, &own).await;
+    let own = distributed_parcours(&app, "Variante pirate").await;
+    let own = patch(&editor, &own, json!({"relation": "child", "parent_id": parent["id"]})).await;
     assert_eq!(is_shown(&app, &parent, &own).await, [true; 4]);
     let shown = now(&editor, &parent).await;
     assert_eq!((&shown["child_requests"], &now(&editor, &own).await["parent_decision"]), (&json!([]), &Value::Null));
@@ -122,7 +177,7 @@ async fn a_child_that_left_its_parent_or_was_deleted_must_be_accepted_again(app:
     assert_eq!(is_shown(&app, &parent, &child).await, [false; 4]);
     let child = patch(&theirs, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
     assert_eq!(is_shown(&app, &parent, &child).await, [true; 4], "the former acceptance still applies");
-    theirs.clone().at_version(version(&child)).delete(path(&child)).await.expect(204);
+    theirs.clone().at_version(version(&child)).delete(format!("{}?force=true", path(&child))).await.expect(204);
     let bin = theirs.get("/api/v1/bin?kind=parcours").await.expect(200).json();
     theirs.post(format!("/api/v1/bin/{}/restoration", bin["items"][0]["id"]), json!({})).await.expect(200);
     assert_eq!(is_shown(&app, &parent, &child).await, [false; 4], "back from the bin it waits");

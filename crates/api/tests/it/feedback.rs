@@ -239,6 +239,9 @@ async fn faults_are_reported_on_their_fields_and_drafts_are_not_found(app: TestA
             ("validation/email", "/email")
         ]
     );
+    let without = json!({"parcours_id": lake["id"], "text": "Très beau.", "author": "Léa", "email": "lea@exemple.fr"});
+    let problem = app.anonymous().post(REVIEWS, without).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), problem.errors.len()), ("review/rating", 1), "and no rating at all");
     let draft = made(&app.editor_of("morvan"), "Brouillon", json!({})).await;
     let problem = app.anonymous().post(REVIEWS, review(&draft, 3, "lea@exemple.fr")).await.expect(404).problem();
     assert_eq!(problem.code, "feedback/not-shown");

@@ -28,6 +28,21 @@ pub async fn patch_white_label(app: &TestApp, white_label: &str, fields: Value) 
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
 }
 
+/// The address of the changes of parcours that are made after this.
+pub async fn changes_from_now(app: &TestApp, client: &Client) -> String {
+    app.clock().advance_s(600);
+    let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
+    app.clock().advance_s(600);
+    format!("/api/public/v1/parcours/changes?since={}", begun["until"].as_str().expect("an instant"))
+}
+
+/// The numbers of changed parcours: those that were saved, and those that are gone.
+pub async fn changed(client: &Client, asked: String) -> (Vec<i64>, Value) {
+    let page = client.get(asked).await.expect(200).json();
+    let updated = page["updated"].as_array().expect("a list").iter().map(id).collect();
+    (updated, page["removed"].clone())
+}
+
 /// The number of the item of a reference list that has this code.
 pub async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
     let list = app.reader_of("morvan").get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
@@ -566,6 +581,23 @@ async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
 }
 
 #[app_test]
+async fn another_address_of_the_server_changes_no_uuid(app: TestApp) {
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let key = new_api_key(&app, "morvan").await;
+    let moved = app.changed(|parts| parts.settings.public_url = "https://ailleurs.example".to_owned());
+    let trek = format!("/api/v2/trek/{}/", id(&parcours));
+    let own = format!("/api/public/v1/parcours/{}", id(&parcours));
+    for (asked, field) in [(&trek, "/uuid"), (&trek, "/attachments/0/uuid"), (&own, "/uuid")] {
+        let mut found = Vec::new();
+        for app in [&app, &moved] {
+            let answer = app.anonymous().with("x-api-key", &key).get(asked).await.expect(200).json();
+            found.push(answer.pointer(field).and_then(Value::as_str).expect("a UUID").to_owned());
+        }
+        assert_eq!(found[0], found[1], "{asked} {field}");
+    }
+}
+
+#[app_test]
 async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
     let first = distributed_parcours(&app, "Tour du lac").await;
     let second = distributed_parcours(&app, "Tour du bois").await;
@@ -649,7 +681,8 @@ async fn a_bad_parameter_is_refused_with_its_fault(app: TestApp) {
         ("/api/v2/nonsense/", 404, "feed/no-endpoint", "nonsense"),
         ("/api/v2/theme/1/profile/", 404, "feed/no-endpoint", "theme"),
         ("/api/public/v1/parcours?format=xml", 400, "request/bad-query", ""),
-        ("/api/public/v1/parcours/changes", 400, "request/bad-query", ""),
+        ("/api/public/v1/parcours/changes", 400, "request/missing-query", "« since » manque"),
+        ("/api/public/v1/parcours/changes?since=hier", 400, "request/bad-query", "« since »"),
         ("/api/public/v1/parcours?page=1&page=2", 400, "request/bad-query", "page"),
         ("/api/public/v1/open-data/all.zip", 404, "feed/not-found", "n’existe pas"),
         ("/api/public/v1/pois?bbox=a,b,c,d", 400, "feed/bad-box", "en degrés"),
@@ -842,6 +875,26 @@ async fn children_of_a_withdrawn_parent_name_no_parent_and_are_among_the_changes
     let changes = client.get(&asked).await.expect(200).json();
     assert_eq!(changes["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), stages);
     assert_eq!(changes["removed"], json!([number]));
+}
+
+#[app_test]
+async fn the_families_that_a_child_left_and_came_to_are_among_the_changes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (tour, crossing) =
+        (distributed_parcours(&app, "Le grand tour").await, distributed_parcours(&app, "La traversée").await);
+    let mut stages = Vec::new();
+    for (title, parent) in [("Étape 1", &tour), ("Étape 2", &tour), ("Étape 3", &crossing)] {
+        let stage = distributed_parcours(&app, title).await;
+        stages.push(patch(&editor, &stage, json!({"relation": "child", "parent_id": id(parent)})).await);
+    }
+    let client = api_client(&app, "morvan").await;
+    let [first, second, third] = [id(&stages[0]), id(&stages[1]), id(&stages[2])];
+    let asked = changes_from_now(&app, &client).await;
+    let moved = patch(&editor, &stages[0], json!({"parent_id": id(&crossing)})).await;
+    assert_eq!(changed(&client, asked).await, (vec![id(&tour), id(&crossing), first, second, third], json!([])));
+    let asked = changes_from_now(&app, &client).await;
+    editor.clone().with("if-match", "*").delete(path(&moved)).await.expect(204);
+    assert_eq!(changed(&client, asked).await, (vec![id(&crossing), third], json!([first])));
 }
 
 #[app_test]

@@ -66,7 +66,7 @@ pub(super) fn attachments(feed: &Feed, media: &[Media]) -> Vec<Attachment> {
         legend: media.legend.best(feed.main()).to_owned(),
         title: media.name.rsplit_once('.').map_or(media.name.as_str(), |(stem, _)| stem).to_owned(),
         url: media.url.clone(),
-        uuid: uuid(&feed.base, "media", media.id),
+        uuid: uuid(&feed.uuid_base, "media", media.id),
     };
     media.iter().map(one).collect()
 }

@@ -106,7 +106,7 @@ pub fn information_desk(feed: &Feed, owner: &Owner, chosen: &Chosen) -> String {
         .put("name", || feed.say(&name))
         .put("phone", || said(&owner.phone))
         .put("photo_url", || "")
-        .put("uuid", || uuid(&feed.base, "structure", owner.structure_id))
+        .put("uuid", || uuid(&feed.uuid_base, "structure", owner.structure_id))
         .put("postal_code", || owner.address.postcode.as_deref())
         .put("provider", || ())
         .put("street", || owner.address.street.as_deref())

@@ -148,7 +148,7 @@ fn said<'a>(parcours: &'a Parcours, name: &str) -> Option<&'a str> {
 
 /// The UUID a record came with, so that it is the same wherever it goes; one of our own for what was made here.
 pub(super) fn uuid_of(feed: &Feed, kind: &str, id: i64, origin: Option<&Origin>) -> String {
-    origin.and_then(Origin::uuid).map_or_else(|| uuid(&feed.base, kind, id), str::to_owned)
+    origin.and_then(Origin::uuid).map_or_else(|| uuid(&feed.uuid_base, kind, id), str::to_owned)
 }
 
 /// By parent: a trek of Geotrek may be under several.

@@ -47,7 +47,7 @@ impl Wanted {
     pub const ALL: Self = Self { line: true, media: true, transport: true, instructions: true };
 }
 
-/// Parcours, in the order of the numbers given. A parent that `reach` does not have is not named.
+/// Parcours, in the order of the numbers given. A parent or child that `reach` does not have is not named.
 pub async fn parcours(
     app: &App,
     facts: &Facts,
@@ -184,16 +184,12 @@ fn stopping(facts: &Facts, one: &Stored, lines: &HashMap<i64, TransportLineSheet
     one.steps.iter().map(at).collect()
 }
 
-/// What parcours take from their parents where they leave it empty, by the number of the parent. Each parent costs a query.
+/// What parcours take from their parents where they leave it empty, by the number of the parent.
 async fn inherited(app: &App, stored: &[Stored]) -> Result<HashMap<i64, Inherited>, StoreError> {
     let heirs =
         stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none() || one.sheet.bookable.own().is_none());
     let parents: BTreeSet<i64> = heirs.filter_map(|one| one.sheet.parent_id).collect();
-    let mut found = HashMap::new();
-    for parent in parents {
-        found.insert(parent, rows::inherited(app.store.read(), parent.into()).await?);
-    }
-    Ok(found)
+    rows::inherited_from(app.store.read(), &parents.into_iter().collect::<Vec<_>>()).await
 }
 
 /// The parcours it is shown under.
@@ -201,8 +197,8 @@ fn parent(sheet: &Sheet) -> Option<i64> {
     sheet.parent_id.filter(|_| sheet.relation.is_child())
 }
 
-/// The children of the parcours of a page and of their parents, by the number of the parent. Parents that the reader does not reach are
-/// left out: their numbers would lead nowhere.
+/// The children of the parcours of a page and of their parents, by the number of the parent. Parents and children that the reader does
+/// not reach are left out, also those that the owner of the parent accepted: their numbers would lead nowhere.
 async fn families(
     app: &App,
     reach: &ParcoursFeed,
@@ -212,16 +208,20 @@ async fn families(
     let db = app.store.read();
     let mut families = found::families(db, parents).await?;
     let here: BTreeSet<i64> = ids.iter().map(|id| id.0).collect();
-    let mut elsewhere: Vec<i64> = families.keys().filter(|parent| !here.contains(parent)).copied().collect();
-    elsewhere.sort_unstable();
+    let named = families.iter().flat_map(|(parent, children)| std::iter::once(parent).chain(children)).copied();
+    let elsewhere: BTreeSet<i64> = named.filter(|id| !here.contains(id)).collect();
     if elsewhere.is_empty() {
         return Ok(families);
     }
     // One more than there can be: the page is not full, so that nothing is counted.
     let limit = elsewhere.len() as u64 + 1;
-    let narrowed = ParcoursFeed { ids: Some(elsewhere), under_parents: true, ..reach.clone() };
+    let narrowed = ParcoursFeed { ids: Some(elsewhere.into_iter().collect()), under_parents: true, ..reach.clone() };
     let (reached, _) = found::parcours(db, &narrowed, (0, limit)).await?;
-    families.retain(|parent, _| here.contains(parent) || reached.contains(&ParcoursId(*parent)));
+    let reached: BTreeSet<i64> = reached.into_iter().map(|id| id.0).chain(here).collect();
+    families.retain(|parent, _| reached.contains(parent));
+    for children in families.values_mut() {
+        children.retain(|child| reached.contains(child));
+    }
     Ok(families)
 }
 

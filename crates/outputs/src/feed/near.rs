@@ -5,7 +5,7 @@ use domain::white_label::WhiteLabelSheet;
 use feeds::Parcours;
 use store::feed::{self as rows, ParcoursFeed};
 use store::{StoreError, parcours};
-use trace::{Position, distance_m};
+use trace::{DEGREE_OF_LATITUDE_M, Position, distance_m};
 
 use super::access::PublicKey;
 use super::facts::facts;
@@ -17,8 +17,6 @@ use super::reach::{self, Audience};
 const MAX_CANDIDATES: u64 = 2_000;
 /// The most parcours in an answer.
 const MAX_SHOWN: usize = 60;
-/// Metres of a degree of latitude.
-const DEGREE_M: f64 = 111_195.0;
 
 /// The filter of the parcours nearby.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +112,7 @@ pub fn site_address(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
 
 /// A box around the circle: west, south, east, north.
 fn around([lon, lat]: [f64; 2], radius_m: f64) -> [f64; 4] {
-    let high = radius_m / DEGREE_M;
+    let high = radius_m / DEGREE_OF_LATITUDE_M;
     let wide = high / lat.to_radians().cos().max(0.01);
     [lon - wide, lat - high, lon + wide, lat + high]
 }

@@ -1,7 +1,7 @@
 //! `/api/public/v1`: our own JSON and GeoJSON.
 
-use app::App;
 use app::extract::{Path, Query};
+use app::{App, Rejection};
 use axum::extract::State;
 use axum::http::Uri;
 use axum::http::request::Parts;
@@ -341,7 +341,8 @@ pub async fn list_public_changes(
     parts: Parts,
 ) -> Result<Response, FeedError> {
     let changes = async {
-        let since = instant("since", query.since.as_deref())?.ok_or_else(|| bad("since"))?;
+        let since = instant("since", query.since.as_deref())?;
+        let since = since.ok_or_else(|| Rejection::MissingQuery { name: "since".to_owned() })?;
         let facts = facts(&app).await?;
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
         let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);

@@ -50,6 +50,7 @@ pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> 
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {
         base: app.settings.public_url.clone(),
+        uuid_base: app.uuid_base.clone(),
         api: key.base(&app.settings.public_url),
         languages: app.settings.content_languages.clone(),
         language: None,

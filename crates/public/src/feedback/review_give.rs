@@ -4,7 +4,7 @@ use app::App;
 use app::client_address::ClientAddress;
 use app::extract::{Body, Path};
 use app::mail::flush_in_background;
-use app::mail_pace::take_mail_slot;
+use app::mail_rate_limit::take_mail_slot;
 use app::token::Token;
 use axum::Json;
 use axum::extract::State;
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use store::feedback as rows;
 use tracing::instrument;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 
 use super::rules::{self, Place};
 use super::{GiveError, mail};
@@ -27,7 +28,7 @@ pub struct ReviewInput {
     /// The parcours of the review; with a key in the address it may be absent.
     pub parcours_id: i64,
     /// 1 to 5.
-    #[schema(minimum = 1, maximum = 5)]
+    #[schema(required = true, schema_with = rating)]
     pub rating: i64,
     /// A line above the text, or nothing.
     pub title: String,
@@ -43,6 +44,17 @@ pub struct ReviewInput {
     pub walked_on: Option<String>,
     /// To be left empty: programs that fill every field show themselves by it.
     pub website: String,
+}
+
+/// The schema of a rating, without the default that the other fields have: one that is not sent is refused, with its other faults.
+fn rating() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .description(Some("1 to 5."))
+        .minimum(Some(1))
+        .maximum(Some(5))
+        .build()
 }
 
 /// The answer to a review that was accepted.

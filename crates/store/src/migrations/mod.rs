@@ -69,6 +69,8 @@ mod m0095_words_by_vector;
 mod m0096_covering_box;
 mod m0097_deleted_elsewhere;
 mod m0098_favoured_parcours;
+mod m0099_uuid_base;
+mod m0100_wanted_pictures;
 mod schema;
 mod steps;
 

@@ -12,7 +12,8 @@ use super::{
     m0045_installation, m0046_schema_version, m0047_web_builds, m0055_client_count, m0060_regions, m0061_nodes,
     m0070_client_batches, m0080_personal_tokens, m0081_ground_entries, m0082_moving_in, m0083_ground_tracks,
     m0090_survey_campaigns, m0091_import_contacts, m0092_campaign_mails, m0093_map_cells, m0094_statistics_of_all,
-    m0095_words_by_vector, m0096_covering_box, m0097_deleted_elsewhere, m0098_favoured_parcours,
+    m0095_words_by_vector, m0096_covering_box, m0097_deleted_elsewhere, m0098_favoured_parcours, m0099_uuid_base,
+    m0100_wanted_pictures,
 };
 
 /// Whether servers of versions before a step may run on the tables once it was run (decision 0051, `docs/dev/migrations.md`).
@@ -114,5 +115,7 @@ pub(super) fn steps() -> Vec<Step> {
         step!(m0096_covering_box, Fit),
         step!(m0097_deleted_elsewhere, Fit),
         step!(m0098_favoured_parcours, Fit),
+        step!(m0099_uuid_base, Fit),
+        step!(m0100_wanted_pictures, Fit),
     ]
 }

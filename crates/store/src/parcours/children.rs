@@ -7,7 +7,7 @@ use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use super::narrow::relation_code;
 use super::relations::title_of;
 use crate::sql::{all, execute, get, one, person};
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, StoreError, Tx, feedback};
 
 /// What the owner of a parent decided of a child of another white-label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,14 @@ pub(crate) fn decided_after(after: Instant) -> String {
         "SELECT parent_id FROM parcours_child_decision WHERE decided_at > {after}
         UNION SELECT child_id FROM parcours_child_decision WHERE decided_at > {after}"
     )
+}
+
+/// Notes for feeds that a parent and its children name other parcours: one is no longer under this parent, or a white-label added one of
+/// its children or took it away. No row of theirs is saved: the instant is stored with the reviews and reports of the parent.
+pub(super) async fn note_family(tx: &Tx, parent: Option<i64>, at: Instant) -> Result<(), StoreError> {
+    let Some(parent) = parent.map(ParcoursId) else { return Ok(()) };
+    feedback::hold(tx, parent).await?;
+    feedback::settle(tx, parent, at).await
 }
 
 /// Forgets the decisions about a deleted parcours: if it is restored, they are made again.

@@ -5,9 +5,9 @@
 
 use domain::{Actor, parcours::Progress};
 
-use super::filter::{Filter, OwnerFilter, ProgressFilter};
+use super::filter::{Filter, ProgressFilter};
 use super::narrow::{progress_code, relation_code};
-use crate::Dialect;
+use crate::{Dialect, OwnerFilter};
 
 /// Private to us in Unicode, a letter to the index.
 const MARK: char = '\u{e000}';

@@ -14,7 +14,7 @@ use crate::parcours_link::LinkKind;
 use crate::parcours_trace::{is_in_box, is_small_box};
 use crate::record::Conditions;
 use crate::sql::numbers;
-use crate::{Connection, Dialect, StoreError};
+use crate::{Connection, Dialect, OwnerFilter, StoreError};
 
 /// The filters of a list of parcours.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -72,18 +72,6 @@ pub enum ProgressFilter {
     Any,
     /// One of these.
     These(Vec<Progress>),
-}
-
-/// Whose parcours a list shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum OwnerFilter {
-    /// The active white-label's, and what it sees of others.
-    #[default]
-    All,
-    /// The active white-label's.
-    Mine,
-    /// Others'.
-    Shared,
 }
 
 /// What a list is sorted by.

@@ -7,13 +7,13 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::{ids_with_words, is_tested, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
-use super::filter::{Filter, OwnerFilter, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
+use super::filter::{Filter, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
 use super::spread::{is_common, spread, tested_question};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
 use crate::record::{Conditions, MAX_COUNT};
 use crate::sql::{NumberList, all, flag, get, one};
-use crate::{Connection, Dialect, Page, StoreError};
+use crate::{Connection, Dialect, OwnerFilter, Page, StoreError};
 
 /// A row of the list.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,12 +4,12 @@ use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, OwnerFilter, WordPlan, added_by, widened};
+use super::filter::{Filter, WordPlan, added_by, widened};
 use super::relations::title_of;
 use crate::cells::{Cell, Grid, Summed};
 use crate::record::Conditions;
 use crate::sql::{all, get};
-use crate::{Connection, StoreError};
+use crate::{Connection, OwnerFilter, StoreError};
 
 /// A parcours on a map.
 #[derive(Debug, Clone, PartialEq)]

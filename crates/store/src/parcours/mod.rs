@@ -31,7 +31,7 @@ pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, published_of_each, show};
 pub(crate) use dialect::{has_words, question};
 pub(crate) use filter::owner_clause;
-pub use filter::{Filter, OwnerFilter, ProgressFilter, Sort, SortKey};
+pub use filter::{Filter, ProgressFilter, Sort, SortKey};
 pub use list::{ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};
 pub(crate) use narrow::{network_number, relation_code, state_code};
@@ -43,7 +43,7 @@ pub(crate) use public::MODEL_ONLY;
 pub use public::{
     PublicChild, PublicRow, count_in_public, example_of, listed_in_public, parts_in_public, public_children,
 };
-pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
+pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, inherited_from, passing, relatives};
 pub(crate) use relations::{title_of, titles};
 pub(crate) use remove::remove;
 pub use rescore::{rescore, stamp};

@@ -1,12 +1,14 @@
 //! Parents and children.
 
-use domain::parcours::{Inheritable, Sheet, relation::MAX_DEPTH};
+use std::collections::HashMap;
+
+use domain::parcours::{Sheet, relation::MAX_DEPTH};
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
 use super::detail::visible_to;
 use crate::parcours_trace::ids_in_box;
-use crate::sql::{all, get, json, numbers, one, whole};
+use crate::sql::{NumberList, all, get, json, numbers, one, whole};
 use crate::{Connection, StoreError};
 
 /// The parents above a parcours, nearest first, at most [`MAX_DEPTH`] of them: `None` when `id` itself is not there.
@@ -123,21 +125,36 @@ pub struct Inherited {
 
 /// What the parents above say, from `parent` on: the nearest answer wins.
 pub async fn inherited(db: &impl Connection, parent: ParcoursId) -> Result<Inherited, StoreError> {
-    let mut found = Inherited::default();
-    let mut next = Some(parent.0);
-    for _ in 0..MAX_DEPTH {
-        let Some(id) = next else { break };
-        let Some(row) = one(db, "SELECT sheet FROM parcours_sheet WHERE parcours_id = $1", [id.into()]).await? else {
-            break;
-        };
-        let sheet: Sheet = whole("parcours_sheet", id, &get::<String>(&row, 0)?)?;
-        let take = |slot: &mut Option<bool>, own: Inheritable| *slot = slot.or(own.own());
-        take(&mut found.bike_carriage, sheet.bike_carriage);
-        take(&mut found.bookable, sheet.bookable);
-        if found.bike_carriage.is_some() && found.bookable.is_some() {
-            break;
+    Ok(inherited_from(db, &[parent.0]).await?.remove(&parent.0).unwrap_or_default())
+}
+
+/// The same for several parents, by their numbers, in one query.
+pub async fn inherited_from(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i64, Inherited>, StoreError> {
+    let mut found: HashMap<i64, Inherited> = HashMap::new();
+    if parents.is_empty() {
+        return Ok(found);
+    }
+    let list = NumberList::of(db, parents);
+    // Each row is looked up by its number: for a join PostgreSQL may read all parcours that have a parent, and all sheets.
+    let sql = format!(
+        "WITH RECURSIVE above(heir, id, depth) AS (
+          SELECT p.id, p.id, 1 FROM parcours p WHERE {}
+          UNION ALL SELECT a.heir, (SELECT p.parent_id FROM parcours p WHERE p.id = a.id), a.depth + 1 FROM above a
+            WHERE a.id IS NOT NULL AND a.depth < {MAX_DEPTH})
+        SELECT a.heir, a.id, (SELECT s.sheet FROM parcours_sheet s WHERE s.parcours_id = a.id) FROM above a
+        WHERE a.id IS NOT NULL ORDER BY a.heir, a.depth",
+        list.has("p.id", 1)
+    );
+    for row in all(db, &sql, list.value()).await? {
+        let (heir, id): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
+        let Some(sheet) = get::<Option<String>>(&row, 2)? else { continue };
+        let slot = found.entry(heir).or_default();
+        if slot.bike_carriage.is_some() && slot.bookable.is_some() {
+            continue;
         }
-        next = sheet.parent_id;
+        let sheet: Sheet = whole("parcours_sheet", id, &sheet)?;
+        slot.bike_carriage = slot.bike_carriage.or(sheet.bike_carriage.own());
+        slot.bookable = slot.bookable.or(sheet.bookable.own());
     }
     Ok(found)
 }

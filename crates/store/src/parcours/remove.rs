@@ -32,6 +32,7 @@ pub(crate) async fn remove(tx: &Tx, gone: &Stored, by: UserId, at: Instant) -> R
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     super::children::forget_decisions(tx, id).await?;
+    super::children::note_family(tx, gone.sheet.parent_id, at).await?;
     custom::forget(tx, Kind::Parcours, id).await?;
     forget(tx, id).await?;
     execute(tx, "DELETE FROM parcours WHERE id = $1", [id.into()]).await?;

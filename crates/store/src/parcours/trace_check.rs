@@ -3,10 +3,10 @@
 use domain::parcours::TraceFault;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 
-use super::{OwnerFilter, owner_clause, title_of, visible_to};
+use super::{owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::sql::{all, execute, get, json, numbers, one, text};
-use crate::{Connection, Page, StoreError, Tx};
+use crate::{Connection, OwnerFilter, Page, StoreError, Tx};
 
 /// A state of a parcours that is to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

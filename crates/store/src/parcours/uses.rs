@@ -2,9 +2,9 @@
 
 use domain::parcours::Relation;
 use domain::record::Kind;
-use domain::{Actor, ParcoursId, Text, WhiteLabelId};
+use domain::{Actor, Instant, ParcoursId, Text, WhiteLabelId};
 
-use super::children::stands_under;
+use super::children::{note_family, stands_under};
 use super::detail::visible_to;
 use super::narrow::relation_code;
 use super::relations::title_of;
@@ -102,23 +102,34 @@ pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>
     links.into_iter().filter(|link| all || link.published || actor.works_in(link.id)).collect()
 }
 
-/// Adds a parcours to a white-label, or changes its switch there.
+/// Adds a parcours to a white-label, or changes its switch there. Its parent's family is among the changes of feeds, which name what their
+/// white-label added.
 pub async fn link_white_label(
     tx: &Tx,
     id: ParcoursId,
     white_label: WhiteLabelId,
     published: bool,
+    at: Instant,
 ) -> Result<(), StoreError> {
     // Its words are written anew: a save of the same moment must not be overwritten with those from before.
-    super::detail::lock(tx, id).await?;
+    let stored = super::detail::lock(tx, id).await?;
     record::link_white_label(tx, Kind::Parcours, id.0, white_label, published).await?;
-    super::write::reindex(tx, id).await
+    super::write::reindex(tx, id).await?;
+    note_family(tx, stored.and_then(|stored| stored.sheet.parent_id), at).await
 }
 
 /// Takes a parcours away from a white-label. False when it was not there.
-pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId) -> Result<bool, StoreError> {
-    super::detail::lock(tx, id).await?;
+pub async fn unlink_white_label(
+    tx: &Tx,
+    id: ParcoursId,
+    white_label: WhiteLabelId,
+    at: Instant,
+) -> Result<bool, StoreError> {
+    let stored = super::detail::lock(tx, id).await?;
     let gone = record::unlink_white_label(tx, Kind::Parcours, id.0, white_label).await?;
     super::write::reindex(tx, id).await?;
+    if gone {
+        note_family(tx, stored.and_then(|stored| stored.sheet.parent_id), at).await?;
+    }
     Ok(gone)
 }

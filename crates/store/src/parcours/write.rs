@@ -10,6 +10,7 @@ use sea_orm::Value;
 use trace::Position;
 
 use super::batch::Batch;
+use super::children::note_family;
 use super::narrow::{COLUMNS, Narrow};
 use super::passport::lacks_of;
 use super::revision::{self, body_text};
@@ -208,6 +209,9 @@ pub async fn save(
     batch.run(tx).await?;
     if after.sheet.custom != before.sheet.custom {
         custom::write(tx, Kind::Parcours, id, after.white_label_id, &after.sheet.custom).await?;
+    }
+    if after.sheet.parent_id != before.sheet.parent_id {
+        note_family(tx, before.sheet.parent_id, change.at).await?;
     }
     touch_closures(tx, &after, trace).await?;
     Ok(after)

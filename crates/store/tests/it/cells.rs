@@ -3,10 +3,10 @@
 use domain::record::Kind;
 use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
-use store::poi::{self, OwnerFilter, PoiFilter, PoiMap, Pois};
+use store::poi::{self, PoiFilter, PoiMap, Pois};
 use store::record::{self, Stored};
 use store::server::run_sql;
-use store::{Dialect, Grid, Page, white_label};
+use store::{Dialect, Grid, OwnerFilter, Page, white_label};
 use teststore::{NOW, TestStore, dice};
 
 use crate::search::{BY_NOBODY, morvan};

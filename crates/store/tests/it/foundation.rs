@@ -2,7 +2,7 @@
 
 use domain::vocabulary::VocabularyKind;
 use macros::app_test;
-use store::{StoreError, structure, user, vocabulary};
+use store::{Store, StoreError, installation, structure, user, vocabulary};
 use teststore::{NOW, TestStore};
 
 #[app_test]
@@ -88,4 +88,28 @@ async fn a_database_of_no_known_kind_is_refused() {
         store::Store::connect(&store::DatabaseSettings::new("mysql://x")).await,
         Err(StoreError::UnknownDatabase)
     ));
+}
+
+async fn record_uuid_base(store: &Store, base: &str) -> String {
+    let tx = store.begin().await.unwrap();
+    let recorded = installation::record_first_uuid_base(&tx, base).await.unwrap();
+    tx.commit().await.unwrap();
+    recorded
+}
+
+#[app_test]
+async fn uuids_are_made_from_the_address_of_the_first_server(test: TestStore) {
+    let store = &test.store;
+    let tx = store.begin().await.unwrap();
+    installation::record_first_key(&tx, "0123456789abcdef", NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(installation::uuid_base(store.read()).await.unwrap(), None);
+    let (one, other) =
+        tokio::join!(record_uuid_base(store, "https://one.example"), record_uuid_base(store, "https://other.example"));
+    assert_eq!(one, other, "of two servers that start at once, one is first");
+    assert_eq!(record_uuid_base(store, "https://third.example").await, one);
+    let tx = store.begin().await.unwrap();
+    installation::record_key(&tx, "fedcba9876543210", NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(installation::uuid_base(store.read()).await.unwrap(), Some(one), "also with another key");
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use domain::parcours::{Progress, Sheet};
+use domain::parcours::{Inheritable, Progress, Sheet};
 use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::parcours::{
-    self, Change, Filter, NewParcours, OwnerFilter, ParcoursPage, ProgressFilter, Sort, SortKey, Stored,
+    self, Change, Filter, Inherited, NewParcours, ParcoursPage, ProgressFilter, Sort, SortKey, Stored,
 };
 use store::server::run_sql;
-use store::{Dialect, Page, poi, white_label};
+use store::{Dialect, OwnerFilter, Page, poi, white_label};
 use teststore::{NOW, TestStore, dice, until_waited_for};
 
 use crate::search::add;
@@ -132,7 +132,7 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
         };
         parcours::save(&tx, before, after, None, change(&languages, 1_000)).await.unwrap();
         if at % 7 == 0 && before.white_label_id == vercors {
-            parcours::link_white_label(&tx, before.id, morvan, true).await.unwrap();
+            parcours::link_white_label(&tx, before.id, morvan, true, NOW).await.unwrap();
         }
     }
     tx.commit().await.unwrap();
@@ -140,7 +140,7 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
 
     let tx = test.store.begin().await.unwrap();
     for one in stored.iter().step_by(14) {
-        parcours::unlink_white_label(&tx, one.id, morvan).await.unwrap();
+        parcours::unlink_white_label(&tx, one.id, morvan, NOW).await.unwrap();
     }
     for one in stored.iter().skip(3).step_by(9) {
         let gone = parcours::lock(&tx, one.id).await.unwrap().unwrap();
@@ -258,6 +258,36 @@ async fn who_waited_for_a_parcours_gets_it_as_it_was_saved_meanwhile(test: TestS
     let saved = parcours::save(&first, &before, after, None, change(&languages, 1)).await.unwrap();
     first.commit().await.unwrap();
     assert_eq!(waiting.await.unwrap(), saved);
+}
+
+#[app_test]
+async fn what_several_parents_say_is_read_together_and_the_nearest_answer_wins(test: TestStore) {
+    let (white_label_id, languages) = (owner(&test, "morvan").await, languages());
+    let tx = test.store.begin().await.unwrap();
+    let add = async |parent_id: Option<i64>, bike_carriage: Inheritable, bookable: Inheritable| {
+        let title = Text::in_french("Tour");
+        let sheet = Sheet { title, parent_id, bike_carriage, bookable, ..Sheet::default() };
+        let new = NewParcours { white_label_id, published: true, sheet, steps: Vec::new(), trace: None };
+        parcours::insert(&tx, &new, change(&languages, 0)).await.unwrap().id.0
+    };
+    let top = add(None, Inheritable::Yes, Inheritable::No).await;
+    let middle = add(Some(top), Inheritable::No, Inheritable::Inherit).await;
+    let low = add(Some(middle), Inheritable::Inherit, Inheritable::Inherit).await;
+    let alone = add(None, Inheritable::Inherit, Inheritable::Yes).await;
+    tx.commit().await.unwrap();
+    let db = test.store.read();
+    let together = parcours::inherited_from(db, &[top, middle, low, alone]).await.unwrap();
+    for (id, bike_carriage, bookable) in [
+        (top, Some(true), Some(false)),
+        (middle, Some(false), Some(false)),
+        (low, Some(false), Some(false)),
+        (alone, None, Some(true)),
+    ] {
+        let expected = Inherited { bike_carriage, bookable };
+        assert_eq!(together.get(&id), Some(&expected), "{id}");
+        assert_eq!(parcours::inherited(db, ParcoursId(id)).await.unwrap(), expected, "{id} alone");
+    }
+    assert!(parcours::inherited_from(db, &[]).await.unwrap().is_empty());
 }
 
 #[app_test]

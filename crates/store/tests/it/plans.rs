@@ -24,7 +24,7 @@ use store::record::{Change, Record, Stored};
 use store::statistics::{Filter as Figures, GroupBy};
 use store::survey_campaign::CampaignFilter;
 use store::transport_line::{LineFilter, TransportLines};
-use store::{Connection as _, Dialect, Grid, Page, Store, StoreError, white_label};
+use store::{Connection as _, Dialect, Grid, OwnerFilter, Page, Store, StoreError, white_label};
 use teststore::{NOW, TestStore, dice};
 use trace::Position;
 
@@ -406,7 +406,6 @@ impl<'a> Questions<'a> {
 
 /// The filters of a list of parcours.
 fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
-    use store::parcours::OwnerFilter;
     let plain = Filter::default;
     vec![
         ("all", plain()),
@@ -516,7 +515,7 @@ fn of_one_parcours(questions: &mut Questions<'_>, owners: Owners) {
     });
     questions.ask("the next trace to check", store::parcours::next_unchecked(db, ParcoursId(9_000)));
     questions.ask("faulty traces", async move {
-        store::parcours::faulty_traces(db, &editor(owners), store::parcours::OwnerFilter::All, Page::default()).await
+        store::parcours::faulty_traces(db, &editor(owners), OwnerFilter::All, Page::default()).await
     });
     questions.ask("the example of a white-label", store::parcours::example_of(db, owners.mine));
     questions.ask("public pages for search engines", async move {
@@ -579,6 +578,10 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
     questions
         .ask("feed: what went", async move { store::feed::parcours_gone(db, &feed, Instant(NOW.0 - 3_600)).await });
     questions.ask("feed: owners", store::feed::owners(db, owners.mine.0));
+    questions.ask("feed: what a page inherits", async move {
+        let parents: Vec<i64> = (0..100).map(|copy| 1 + copy * 1000).collect();
+        store::parcours::inherited_from(db, &parents).await
+    });
     let feed = PoiFeed { white_label: owners.mine.0, ..PoiFeed::default() };
     let feeds = [
         ("all", feed.clone()),
@@ -604,7 +607,6 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
 
 /// Lists of records, searched and not, in each order.
 fn of_records(questions: &mut Questions<'_>, owners: Owners) {
-    use store::poi::OwnerFilter;
     let db = questions.store.read();
     let searches = [
         ("all", None),
@@ -814,4 +816,34 @@ async fn no_listed_question_reads_a_long_table_from_end_to_end(test: TestStore) 
     of_statistics(&mut questions, owners);
     let found = questions.found().await;
     assert!(found.is_empty(), "{} scans:\n{}", found.len(), found.join("\n"));
+}
+
+#[app_test]
+async fn the_records_of_a_source_that_want_pictures_are_read_by_their_index(test: TestStore) {
+    let owner = owners(&test).await.mine;
+    let tx = test.store.begin().await.unwrap();
+    // 19,980 records of the source, which want none; twenty of another that do.
+    run(
+        &tx,
+        &format!(
+            "INSERT INTO sit_record (id, source_id, white_label_id, item, status, digest, recipe, payload, overrides, languages, title, sort_title,
+            lon, lat, x, y, categories, poi_id, applied, wants_media, version, updated_at)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+            SELECT i, CASE WHEN i % 1000 = 0 THEN 2 ELSE 1 END, {owner}, CAST(i AS TEXT), '', '', '', '{{}}', '{{}}', '[]', '{{}}', '',
+            2.0, 45.0, 2000000, 45000000, '', i, '{{}}', CASE WHEN i % 1000 = 0 THEN 1 ELSE 0 END, 1, 0 FROM n"
+        ),
+    )
+    .await;
+    if tx.dialect() == Dialect::Postgres {
+        run(&tx, "ANALYZE sit_record").await;
+    }
+    tx.commit().await.unwrap();
+    let question = async {
+        let tx = test.store.begin().await?;
+        store::sit::enqueue_wanted_pictures(&tx, 1, NOW).await?;
+        tx.commit().await
+    };
+    let ((), plans) = plans::of(&test.store, MANY, question).await.unwrap();
+    assert_eq!((plans.statements, plans.scans), (1, Vec::new()));
+    assert_eq!(plans.indexes.into_iter().collect::<Vec<_>>(), ["sit_record_wanting"]);
 }

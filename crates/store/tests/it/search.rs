@@ -2,9 +2,9 @@
 
 use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
-use store::poi::{self, OwnerFilter, PoiFilter, Pois};
+use store::poi::{self, PoiFilter, Pois};
 use store::record::{self, Change, Stored};
-use store::{Page, white_label};
+use store::{OwnerFilter, Page, white_label};
 use teststore::{NOW, TestStore};
 
 /// A change without user, for what the tests store themselves.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::statistics::{Day, Event, EventKind, EventSource, Period};
-use domain::{DAY_S, ParcoursId, WhiteLabelId};
+use domain::{DAY_S, ParcoursId, TimeZone, WhiteLabelId};
 use macros::app_test;
 use store::server::{run_sql, texts};
 use store::statistics::{self, Counts, Filter, GroupBy, Sum};
@@ -29,9 +29,14 @@ fn event(white_label_id: WhiteLabelId, roll: &mut impl FnMut(u64) -> u64) -> Eve
     }
 }
 
+/// The zone whose days [`counted`] can count in SQL.
+fn utc() -> TimeZone {
+    TimeZone::parse("UTC").unwrap()
+}
+
 async fn keep(test: &TestStore, events: &[Event]) {
     let tx = test.store.begin().await.unwrap();
-    statistics::keep(&tx, events).await.unwrap();
+    statistics::keep(&tx, events, &utc()).await.unwrap();
     tx.commit_aside().await.unwrap();
 }
 
@@ -210,10 +215,10 @@ async fn two_servers_that_count_on_one_day_do_not_wait_for_each_other(test: Test
         countries.flat_map(of).collect()
     };
     let [first, second] = [test.store.begin().await.unwrap(), test.store.begin().await.unwrap()];
-    statistics::keep(&first, &events(everyone[0])).await.unwrap();
-    statistics::keep(&second, &events(everyone[1])).await.unwrap();
-    statistics::keep(&first, &events(everyone[0])).await.unwrap();
-    statistics::keep(&second, &events(everyone[1])).await.unwrap();
+    statistics::keep(&first, &events(everyone[0]), &utc()).await.unwrap();
+    statistics::keep(&second, &events(everyone[1]), &utc()).await.unwrap();
+    statistics::keep(&first, &events(everyone[0]), &utc()).await.unwrap();
+    statistics::keep(&second, &events(everyone[1]), &utc()).await.unwrap();
     first.commit_aside().await.unwrap();
     second.commit_aside().await.unwrap();
     all_is_right(&test).await;

@@ -1,7 +1,7 @@
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import classes from './toast.module.css'
 
@@ -43,6 +43,27 @@ export function toast(input: ToastInput): number {
 }
 export const toastError = (text: string, action?: ToastAction) => toast({ text, kind: 'error', ...(action && { action }) })
 
+/** What had the focus before it came to the notifications: it goes back there. */
+let before: HTMLElement | null = null
+const noteBefore = ({ relatedTarget }: FocusEvent) => {
+  if (relatedTarget instanceof Element && relatedTarget.closest('[data-toasts]') !== null) return
+  before = relatedTarget instanceof HTMLElement ? relatedTarget : null
+}
+const giveBack = () => {
+  if (before?.isConnected === true) before.focus({ preventScroll: true })
+}
+
+/** The `ref` of a notification: where it goes away with the focus in it, the focus goes back, unless something else takes it. */
+const giveBackRef = (card: HTMLElement | null) =>
+  card === null
+    ? undefined
+    : () => {
+        if (!card.contains(document.activeElement)) return
+        queueMicrotask(() => {
+          if (document.activeElement === document.body) giveBack()
+        })
+      }
+
 function ToastCard({ item }: { item: Toast }) {
   const { t } = useTranslation()
   const error = item.kind === 'error'
@@ -61,12 +82,16 @@ function ToastCard({ item }: { item: Toast }) {
   return (
     // Stays under the mouse or the focus, so that the user need not hurry to press undo.
     <div
+      ref={giveBackRef}
       className={classes['toast']}
       data-kind={item.kind ?? 'done'}
       role={error ? 'alert' : 'status'}
       onMouseEnter={hold(true)}
       onMouseLeave={hold(false)}
-      onFocus={hold(true)}
+      onFocus={(event) => {
+        noteBefore(event)
+        held.current = true
+      }}
       onBlur={hold(false)}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
@@ -86,6 +111,9 @@ function ToastCard({ item }: { item: Toast }) {
               {label}
             </button>
           ))}
+          <kbd className={classes['key']} aria-hidden>
+            F6
+          </kbd>
         </span>
       )}
       <button type="button" className={classes['close']} aria-label={t('close')} onClick={() => closeToast(id)}>
@@ -115,12 +143,28 @@ function useRoom() {
   return stack
 }
 
+/** F6 goes to the last notification that offers something, which shows the key, or to the last one, and back. */
+function onKey(event: KeyboardEvent): void {
+  if (event.key !== 'F6' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+  const stack = document.querySelector('[data-toasts]')
+  const offers = stack?.querySelectorAll('kbd') ?? []
+  const button = (offers[offers.length - 1]?.parentElement ?? stack?.lastElementChild)?.querySelector('button')
+  if (button == null) return
+  event.preventDefault()
+  if (stack?.contains(document.activeElement)) giveBack()
+  else button.focus()
+}
+
 /** The place of toasts: bottom left, under the page. */
 export function Toaster() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   return (
-    <section ref={useRoom()} className={classes['stack']} aria-label={t('notifications')}>
+    <section ref={useRoom()} className={classes['stack']} aria-label={t('notifications')} aria-keyshortcuts="F6" data-toasts>
       {shown.map((item) => (
         <ToastCard key={item.id} item={item} />
       ))}
