@@ -56,6 +56,13 @@ pub enum Rejection {
         /// The parameter.
         name: String,
     },
+    /// A query parameter that must be there.
+    #[error("query parameter {name} is missing")]
+    #[problem(400, "request/missing-query")]
+    MissingQuery {
+        /// The parameter.
+        name: String,
+    },
     /// A body that is not JSON.
     #[error("bad JSON at line {line}, column {column}")]
     #[problem(400, "request/bad-json")]

@@ -34,11 +34,14 @@ async fn sweep(config: &Config, delete: bool, all: bool, days: u32) -> Result<bo
     let found = blob_check::sweep(store.read(), &blobs, before).await?;
     store.close().await?;
     let refusal = found.refusal().filter(|_| !all);
-    let orphans = found.orphans;
+    let (orphans, younger) = (found.orphans, found.younger);
     show(orphans.iter().map(|blob| format!("orphan: {} ({} bytes)", blob.key, blob.bytes)));
     let bytes: u64 = orphans.iter().map(|blob| blob.bytes).sum();
     if !delete {
         output::line(format!("{} orphans, {bytes} bytes; `--delete` deletes them", orphans.len()));
+    }
+    if younger > 0 {
+        output::line(format!("{younger} younger ones are left: they were written in the last {days} days (--days)"));
     }
     if let Some(refusal) = refusal {
         output::line(format!(

@@ -312,7 +312,7 @@ pub enum NetworkCommand {
         #[arg(value_parser = bundle_start)]
         id: String,
     },
-    /// Remove a published region that is not in use; `jalon blobs sweep --delete` then deletes its files
+    /// Remove a published region that is not in use; `jalon blobs sweep --delete` deletes its files once they are 7 days old
     Remove {
         /// The first digits of its id
         #[arg(value_parser = bundle_start)]

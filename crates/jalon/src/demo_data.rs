@@ -80,7 +80,7 @@ pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError
         itineraries::fill(config, &store, &region).await?;
         closures::fill(config, &store, &content, &keys).await?;
         if let Some(app_of) = content.white_labels.first().and_then(|first| keys.white_labels.get(first.key)) {
-            statistics::fill(&store, *app_of).await?;
+            statistics::fill(&store, *app_of, &config.time_zone()).await?;
         }
     }
     store.close().await?;

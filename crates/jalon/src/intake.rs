@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::token::hex;
 use content::parcours::compute::{
     Ask, Join, ReadTrace, arrange_steps, compute, planned_as, read_source, steps_of_file,
 };
@@ -12,7 +11,7 @@ use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, PracticeTypeAttributes, VocabularyItem, VocabularyKind, practice_in};
-use domain::{Text, WhiteLabelId};
+use domain::{Text, WhiteLabelId, hexadecimal};
 use routing::{Profile, RouteEngine};
 use sha2::{Digest as _, Sha256};
 use store::parcours::NewParcours;
@@ -64,7 +63,7 @@ impl Intake {
         let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True), &[])? else {
             return Err(ReadError { kind: ReadErrorKind::NoLine { waypoints: 0 }, line: None });
         };
-        let sha256 = hex(&Sha256::digest(recording.bytes));
+        let sha256 = hexadecimal(&Sha256::digest(recording.bytes));
         let mut sheet = recording.sheet;
         if sheet.title.is_empty() {
             sheet.title = title_of(&read);

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use api::region::RegionFile;
-use domain::SystemClock;
 use domain::region::{BundleId, DEM, NETWORK, RELIEF, TILES};
+use domain::{DAY_S, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 use planner::{Dem, Network, Stage};
 use serde::Serialize;
+use store::blob_check::ORPHANS_KEPT_S;
 
 use crate::cli::{NetworkBuild, NetworkCommand};
 use crate::config::Config;
@@ -164,9 +165,17 @@ async fn remove(config: &Config, start: &str) -> Result<(), Failure> {
         return Err(format!("region {} is the one in use: publish or use another one first", id.short()).into());
     }
     tx.commit_aside().await?;
-    output::line(format!("Region {} is removed. `jalon blobs sweep --delete` deletes its files.", id.short()));
+    output::line(removed(id.short()));
     store.close().await?;
     Ok(())
+}
+
+/// The sentence on files that a sweep leaves: young ones, which a publication under way may need.
+fn removed(id: &str) -> String {
+    let days = ORPHANS_KEPT_S / DAY_S;
+    format!(
+        "Region {id} is removed. `jalon blobs sweep --delete` deletes its files once they are {days} days old, or sooner with `--days`."
+    )
 }
 
 /// Prepares what the command line asks for.
@@ -263,4 +272,15 @@ fn bar(quiet: bool) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::removed;
+
+    #[test]
+    fn it_says_when_the_files_of_a_removed_region_can_be_deleted() {
+        let said = removed("77b1e004");
+        assert!(said.contains("77b1e004") && said.contains("7 days old") && said.contains("`--days`"), "{said}");
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use planner::{Embedded, Network};
-use routing::{Isochrone, PlanError, Profile, RouteEngine, RouteRequest};
+use routing::{Isochrone, MatchDetail, PlanError, Profile, RouteEngine, RouteRequest};
 use serde::Serialize;
 use trace::Position;
 
@@ -68,8 +68,8 @@ pub fn run(command: &PlanCommand) -> Result<bool, PlanFailure> {
     match command {
         PlanCommand::Route(asked) => route(asked),
         PlanCommand::Isochrone(asked) => isochrone(asked),
-        PlanCommand::Match(asked) => matched::run(asked, true),
-        PlanCommand::Score(asked) => matched::run(asked, false),
+        PlanCommand::Match(asked) => matched::run(asked, MatchDetail::WithLine),
+        PlanCommand::Score(asked) => matched::run(asked, MatchDetail::ScoreOnly),
     }
 }
 

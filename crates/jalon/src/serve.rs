@@ -146,7 +146,7 @@ enum StoppedBy {
     Terminate,
 }
 
-/// The signals that stop a server. From `listen` on none of them ends the process by itself, so it comes before the first answer.
+/// The signals that stop a server. Once it listens to them they no longer end the process, so that this comes before the first answer.
 struct StopSignals {
     interrupt: Signal,
     terminate: Signal,

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use app::token::hex;
 use app::{Asset, Assets};
+use domain::hexadecimal;
 use rust_embed::RustEmbed;
 
 /// The files of `web/dist`.
@@ -23,7 +23,7 @@ impl Assets for WebApp {
             mime if mime.starts_with("text/") || mime == "application/javascript" => format!("{mime}; charset=utf-8"),
             mime => mime.to_owned(),
         };
-        let etag = hex(&file.metadata.sha256_hash()[..12]);
+        let etag = hexadecimal(&file.metadata.sha256_hash()[..12]);
         Some(Asset { bytes: file.data, mime, etag })
     }
 

@@ -79,6 +79,8 @@ pub async fn needed(db: &impl Connection, source_key: impl Fn(&str) -> String) -
 pub struct Sweep {
     /// Blobs that nothing in the database names.
     pub orphans: Vec<StoredBlob>,
+    /// The number of blobs that nothing names either and that are left because they are too young.
+    pub younger: usize,
     /// The number of blobs of the same folders that the database names.
     pub named: usize,
 }
@@ -145,8 +147,10 @@ pub async fn sweep(db: &impl Connection, blobs: &Blobs, before: Instant) -> Resu
     let listed = found.len();
     found.retain(|blob| !is_named(blob));
     let named = listed - found.len();
+    let unnamed = found.len();
     found.retain(|blob| blob.written_at < before);
-    Ok(Sweep { orphans: found, named })
+    let younger = unnamed - found.len();
+    Ok(Sweep { orphans: found, younger, named })
 }
 
 /// The keys of the files of regions.

@@ -389,6 +389,7 @@ fn refusals(locale: Locale) -> Markup {
         "feed/not-read",
         "feed/bad-box",
         "request/bad-query",
+        "request/missing-query",
     ];
     html! {
         table {

@@ -7,6 +7,7 @@
 mod access;
 mod arguments;
 mod caller;
+mod message;
 mod operations;
 mod refusal;
 mod server;
@@ -20,7 +21,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::WWW_AUTHENTICATE;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use http_body_util::{BodyExt, Full};
@@ -94,6 +95,11 @@ async fn answer(app: &App, service: Service, request: Request) -> Response {
         Ok(collected) => collected.to_bytes(),
         Err(error) => return in_words(extract::broken_body(&error).into_response(), caller.locale()).await,
     };
+    if parts.method == Method::POST
+        && let Err(unreadable) = message::check(&bytes)
+    {
+        return unreadable.into_response();
+    }
     // The token goes no further than this.
     parts.headers.remove(axum::http::header::AUTHORIZATION);
     // The caller is dropped with the request: until then this call counts among the simultaneous calls of its token.

@@ -110,6 +110,7 @@ impl<'a> Traits<'a> {
             "request/bad-query" => {
                 self.has_query || (self.writes && self.names(&["/bulk", "/roadbook-batches", "/translation-jobs"]))
             }
+            "request/missing-query" => self.ends(&["/parcours/changes"]),
             "request/bad-json" | "request/bad-field" | "request/not-json" => self.has_json,
             "request/broken-body" | "request/too-slow" | "request/too-large" | "request/encoded" => self.has_body,
             "version/required" | "version/stale" => self.has_version,

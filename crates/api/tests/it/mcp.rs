@@ -497,7 +497,11 @@ async fn an_invalid_tool_call_is_refused_with_a_reason(app: TestApp) {
     );
     let streamed = raw(&app, &token, [], axum::body::Body::from_stream(pieces)).await;
     assert_eq!(streamed.expect(413).problem().code, "request/too-large");
-    assert_eq!(raw(&app, &token, [], "{").await.status, 415);
+    for (message, code) in [("{", -32_700), ("[]", -32_600), (r#"{"jsonrpc":"2.0","id":1}"#, -32_600)] {
+        let refused = raw(&app, &token, [], message).await.expect(400).json();
+        assert_eq!((&refused["jsonrpc"], &refused["error"]["code"]), (&"2.0".into(), &code.into()), "{message}");
+        assert!(refused["error"]["message"].is_string(), "{refused}");
+    }
     let header =
         |name: &'static str, value: &'static str| [(HeaderName::from_static(name), HeaderValue::from_static(value))];
     // A page of another site, and a DNS rebinding attack: a host name that resolves to this machine.

@@ -54,7 +54,7 @@ pub async fn fill(
         let stored = parcours::insert(&tx, &prepared.parcours, change).await?;
         for key in sheet.published_on {
             if let Some(&white_label) = keys.white_labels.get(key) {
-                parcours::link_white_label(&tx, stored.id, white_label, true).await?;
+                parcours::link_white_label(&tx, stored.id, white_label, true, change.at).await?;
             }
         }
         tx.commit().await?;

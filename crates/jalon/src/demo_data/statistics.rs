@@ -2,7 +2,7 @@
 //! last days with the sites that led here. The same on every machine, but for the days, which end today.
 
 use domain::statistics::{AppStore, Day, Event, EventKind, EventSource, Installs};
-use domain::{DAY_S, Instant, ParcoursId, WhiteLabelId};
+use domain::{DAY_S, Instant, ParcoursId, TimeZone, WhiteLabelId};
 use store::{Store, StoreError, parcours, statistics};
 
 use crate::wiring;
@@ -30,7 +30,7 @@ const HOSTS: [&str; 5] =
     ["www.google.com", "rando.exemple.fr", "www.bing.com", "tourisme.exemple.fr", "www.facebook.com"];
 
 /// Fills the figures.
-pub async fn fill(store: &Store, white_label: WhiteLabelId) -> Result<(), StoreError> {
+pub async fn fill(store: &Store, white_label: WhiteLabelId, zone: &TimeZone) -> Result<(), StoreError> {
     let now = wiring::now();
     let ids = parcours::all_ids(store.read()).await?;
     let mut shown = parcours::load_many(store.read(), &ids).await?;
@@ -46,8 +46,8 @@ pub async fn fill(store: &Store, white_label: WhiteLabelId) -> Result<(), StoreE
     let recent: Vec<Event> =
         shown.iter().flat_map(|parcours| recent((parcours.id, parcours.white_label_id), now)).collect();
     let tx = store.begin().await?;
-    statistics::add_sums(&tx, &sums).await?;
-    statistics::keep(&tx, &recent).await?;
+    statistics::add_sums(&tx, &sums, zone).await?;
+    statistics::keep(&tx, &recent, zone).await?;
     for store in AppStore::ALL {
         statistics::import_installs(&tx, white_label, store, &installs(store, Day::of(now))).await?;
     }

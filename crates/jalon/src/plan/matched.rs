@@ -3,27 +3,27 @@
 use std::path::Path;
 
 use planner::{Dem, Embedded, Network};
-use routing::{MatchRequest, Profile, Scored};
+use routing::{MatchDetail, MatchRequest, Profile, Scored};
 
 use super::PlanFailure;
 use crate::cli::PlanMatch;
 use crate::output;
 
 /// Scores each track; false when one of them could not be read or matched.
-pub(super) fn run(asked: &PlanMatch, whole: bool) -> Result<bool, PlanFailure> {
+pub(super) fn run(asked: &PlanMatch, detail: MatchDetail) -> Result<bool, PlanFailure> {
     let profile: Profile = asked.profile.parse()?;
     let dem = asked.dem.as_deref().map(Dem::open_dir).transpose()?.map(std::sync::Arc::new);
     let engine = Embedded::new(Network::open(&asked.network)?, dem);
     let mut all_scored = true;
     for path in &asked.tracks {
-        let scored = scored(&engine, profile, path, whole);
+        let scored = scored(&engine, profile, path, detail);
         all_scored &= scored.message.is_none();
         if asked.json { output::json(&scored) } else { output::line(in_words(&scored)) }
     }
     Ok(all_scored)
 }
 
-fn scored(engine: &Embedded, profile: Profile, path: &Path, whole: bool) -> Scored {
+fn scored(engine: &Embedded, profile: Profile, path: &Path, detail: MatchDetail) -> Scored {
     let file = path.display().to_string();
     let refused = |code: &str, message: String| Scored::refused(Some(file.clone()), code, message);
     let bytes = match std::fs::read(path) {
@@ -34,7 +34,7 @@ fn scored(engine: &Embedded, profile: Profile, path: &Path, whole: bool) -> Scor
         Ok(reading) => reading.line(),
         Err(error) => return refused("trace/unreadable", error.to_string()),
     };
-    Scored::ask(engine, Some(file.clone()), &MatchRequest::new(line, profile), whole)
+    Scored::ask(engine, Some(file.clone()), &MatchRequest::new(line, profile), detail)
         .unwrap_or_else(|error| refused(error.code(), error.to_string()))
 }
 

@@ -58,7 +58,7 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
         return Ok(());
     }
     let used = parcours::published_of_each(store.read(), USED).await.map_err(failed)?;
-    let bar = progress("days", DAYS);
+    let (bar, zone) = (progress("days", DAYS), config.time_zone());
     let mut drawn = 0_u32;
     for back in (0..DAYS).rev() {
         let day = Day::of(Instant(wiring::now().0 - i64::from(back) * DAY_S));
@@ -78,10 +78,10 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
         let tx = store.begin().await.map_err(failed)?;
         if back < RECENT {
             let each = events.iter().flat_map(|(event, times)| std::iter::repeat_n(event.clone(), *times as usize));
-            store::statistics::keep(&tx, &each.collect::<Vec<_>>()).await.map_err(failed)?;
+            store::statistics::keep(&tx, &each.collect::<Vec<_>>(), &zone).await.map_err(failed)?;
         } else {
             let sums: Vec<(&Event, i64)> = events.iter().map(|(event, times)| (event, *times)).collect();
-            store::statistics::add_sums(&tx, &sums).await.map_err(failed)?;
+            store::statistics::add_sums(&tx, &sums, &zone).await.map_err(failed)?;
         }
         tx.commit().await.map_err(failed)?;
         bar.inc(1);

@@ -168,6 +168,10 @@ fn files_of_another_database_are_not_swept_unless_that_is_asked_for() {
     assert!(blob.exists());
     assert!(done(data, &["blobs", "sweep", "--delete", "--all"]).contains("1 orphans deleted"));
     assert!(!blob.exists());
+    fs::write(&blob, "young").unwrap();
+    let said = done(data, &["blobs", "sweep", "--delete"]);
+    assert!(said.contains("0 orphans deleted") && said.contains("1 younger ones are left"), "{said}");
+    assert!(said.contains("last 7 days (--days)") && blob.exists(), "{said}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use domain::hexadecimal;
 use domain::region::{BundleId, Manifest, NETWORK, TILES};
 use sha2::{Digest as _, Sha256};
 use store::Store;
@@ -115,8 +116,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn assert_whole(folder: &Path, manifest: &Manifest) {
     for part in manifest.parts() {
         let sum = Sha256::digest(fs::read(folder.join(&part.name)).unwrap());
-        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(sum, part.sha256, "{}", part.name);
+        assert_eq!(hexadecimal(&sum), part.sha256, "{}", part.name);
     }
 }
 
