@@ -76,24 +76,24 @@ pub async fn put_setting(tx: &Tx, white_label: WhiteLabelId, set: &AssistantSett
     Ok(())
 }
 
-/// The tokens of a white-label in the month of an instant.
-pub async fn used(db: &impl Connection, white_label: WhiteLabelId, at: Instant) -> Result<i64, StoreError> {
+/// The tokens of a white-label in the month of a day, `YYYY-MM-DD`.
+pub async fn used(db: &impl Connection, white_label: WhiteLabelId, day: &str) -> Result<i64, StoreError> {
     // An older version stored every count of a service.
     let sql =
         "SELECT CAST(COALESCE(SUM(CASE WHEN tokens < 0 THEN 0 WHEN tokens > $3 THEN $3 ELSE tokens END), 0) AS BIGINT)
         FROM assistant_use WHERE white_label_id = $1 AND month = $2";
-    let values: [Value; 3] = [white_label.0.into(), month(at).into(), MAX_TEXT_TOKENS.into()];
+    let values: [Value; 3] = [white_label.0.into(), month(day).into(), MAX_TEXT_TOKENS.into()];
     one(db, sql, values).await?.map_or(Ok(0), |row| get(&row, 0))
 }
 
-/// Counts a text.
-pub async fn count(tx: &Tx, done: &AssistantUse, at: Instant) -> Result<(), StoreError> {
+/// Counts a text in the month of a day, `YYYY-MM-DD`: that of `at` in the time zone of the installation.
+pub async fn count(tx: &Tx, done: &AssistantUse, at: Instant, day: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO assistant_use (white_label_id, user_id, month, task, model, tokens, duration_ms, made_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let values: [Value; 8] = [
         done.white_label_id.0.into(),
         done.user_id.0.into(),
-        month(at).into(),
+        month(day).into(),
         done.task.into(),
         done.model.clone().into(),
         done.tokens.into(),
@@ -104,7 +104,7 @@ pub async fn count(tx: &Tx, done: &AssistantUse, at: Instant) -> Result<(), Stor
     Ok(())
 }
 
-/// `2026-11`.
-fn month(at: Instant) -> String {
-    at.day().chars().take(7).collect()
+/// `2026-11`, of `2026-11-20`.
+fn month(day: &str) -> String {
+    day.chars().take(7).collect()
 }

@@ -1,9 +1,10 @@
 //! Which model a white-label asks. Its key goes in and never comes out again.
 
-use app::extract::{Body, Path, SettingsManager};
+use app::extract::{Body, IfMatch, Path, SettingsManager};
 use app::problem::Internal;
 use app::record::{At, operations};
 use app::seal::{Place, origin_fault, typed_key};
+use app::source_key::REASON;
 use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
@@ -14,6 +15,8 @@ use domain::record::Kind;
 use domain::{Fault, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use store::assistant::{self as rows, AssistantSetting};
+use store::record::raise_version;
+use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::AssistantError;
@@ -47,7 +50,7 @@ async fn shown(app: &App, id: WhiteLabelId) -> Result<Json<AssistantSettings>, A
         model: set.model,
         key_hint: set.key_hint,
         monthly_tokens: set.monthly_tokens,
-        used_tokens: rows::used(db, id, app.now()).await?,
+        used_tokens: rows::used(db, id, &app.today()).await?,
     }))
 }
 
@@ -122,11 +125,17 @@ pub async fn set_assistant_settings(
         return Err(AssistantError::Invalid { errors });
     }
     let tx = app.store.begin().await?;
-    let id = WhiteLabelId(operations::held::<WhiteLabelResource>(&tx, &keeper, &at).await?.id);
+    let record = operations::held::<WhiteLabelResource>(&tx, &keeper, &at).await?;
+    let id = WhiteLabelId(record.id);
     let before = rows::setting(&tx, id).await?;
+    let origin_before = origin_of(&before);
     let mut set =
         AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
-    // The key goes to no other server than the one it was entered for.
+    // The key goes to no other server than the one it was entered for. Nor does one that is being typed for the server from before: it is
+    // sent over the version that was shown.
+    if origin_of(&set) != origin_before {
+        raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
+    }
     let is_key_forgotten = set.api_key.is_some() && set.key_origin.as_deref() != Some(origin_of(&set).as_str());
     if is_key_forgotten {
         (set.api_key, set.key_origin, set.key_hint) = (None, None, None);
@@ -159,14 +168,19 @@ async fn put_key(
     app: &App,
     keeper: &SettingsManager,
     at: &At,
+    based_on: IfMatch,
     key: Option<&str>,
 ) -> Result<StatusCode, AssistantError> {
     let tx = app.store.begin().await?;
-    let id = WhiteLabelId(operations::held::<WhiteLabelResource>(&tx, keeper, at).await?.id);
+    let record = operations::held_at::<WhiteLabelResource>(app, &tx, keeper, at, based_on).await?;
+    let id = WhiteLabelId(record.id);
     let mut set = rows::setting(&tx, id).await?;
     let origin = origin_of(&set);
     if let Some(fault) = key.and_then(|_| origin_fault(&origin, app.services.asks_private_addresses())) {
         return Err(AssistantError::Invalid { errors: vec![fault] });
+    }
+    if key.is_some() || set.api_key.is_some() {
+        raise_version::<WhiteLabels>(&tx, &record, operations::change(app, keeper, REASON)).await?;
     }
     set.api_key = key.map(|key| app.key.seal(Place::AssistantKey(id.0, &origin), key.as_bytes()));
     set.key_origin = key.map(|_| origin);
@@ -179,30 +193,32 @@ async fn put_key(
 }
 
 /// Set the key of a white-label's model; of it only the last four characters are ever shown.
-#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant", params(("id" = i64, Path)),
-    request_body = AssistantKey, security(("session" = ["settings.manage"])),
+#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant",
+    params(("id" = i64, Path), ("If-Match" = String, Header)), request_body = AssistantKey, security(("session" = ["settings.manage"])),
     responses((status = 204, description = "Kept"), AssistantError))]
 #[tracing::instrument(name = "assistant.set_key", skip_all)]
 pub async fn set_assistant_key(
     State(app): State<App>,
     keeper: SettingsManager,
     Path(at): Path<At>,
+    based_on: IfMatch,
     Body(sent): Body<AssistantKey>,
 ) -> Result<StatusCode, AssistantError> {
     let key = typed_key(&sent.key)?;
-    put_key(&app, &keeper, &at, Some(key)).await
+    put_key(&app, &keeper, &at, based_on, Some(key)).await
 }
 
 /// Forget the key of a white-label's model.
-#[utoipa::path(delete, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant", params(("id" = i64, Path)),
-    security(("session" = ["settings.manage"])), responses((status = 204, description = "Forgotten"), AssistantError))]
+#[utoipa::path(delete, path = "/api/v1/white-labels/{id}/assistant/key", tag = "assistant",
+    params(("id" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["settings.manage"])), responses((status = 204, description = "Forgotten"), AssistantError))]
 #[tracing::instrument(name = "assistant.drop_key", skip_all)]
 pub async fn drop_assistant_key(
     State(app): State<App>,
     keeper: SettingsManager,
     Path(at): Path<At>,
+    based_on: IfMatch,
 ) -> Result<StatusCode, AssistantError> {
-    put_key(&app, &keeper, &at, None).await
+    put_key(&app, &keeper, &at, based_on, None).await
 }
 
 /// The models of a service.

@@ -5,8 +5,10 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use domain::{DAY_S, HOUR_S, TimeZone};
 use macros::app_test;
 use serde_json::{Value, json};
+use store::server::texts;
 use testkit::{Client, TestApp};
 
 use crate::imports_kit::Answer;
@@ -75,7 +77,8 @@ async fn configure_model(app: &TestApp, url: &str, fields: Value) -> String {
     }
     let admin = app.admin_of("morvan");
     admin.put(&path, body).await.expect(200);
-    admin.put(format!("{path}/key"), json!({"key": "sk-0123456789abcdef0123"})).await.expect(204);
+    let key = json!({"key": "sk-0123456789abcdef0123"});
+    admin.clone().with("if-match", "*").put(format!("{path}/key"), key).await.expect(204);
     path
 }
 
@@ -231,8 +234,28 @@ async fn a_model_receives_the_facts_alone_and_its_text_comes_as_it_is_written(ap
     assert_eq!(ours.last().unwrap().1["by"], "jalon", "our own sentences cost nothing");
     app.clock().advance_s(31 * 86_400);
     let next_month =
-        store::assistant::used(app.app().store.read(), app.white_label("morvan").await, app.app().now()).await;
+        store::assistant::used(app.app().store.read(), app.white_label("morvan").await, &app.app().today()).await;
     assert_eq!(next_month.unwrap(), 0, "a new month");
+}
+
+/// In Nouméa December begins at 13:00 in UTC on 30 November.
+#[app_test]
+async fn the_tokens_of_a_month_are_those_of_the_time_zone(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.time_zone = TimeZone::parse("Pacific/Noumea").unwrap());
+    app.clock().advance_s(10 * DAY_S + 4 * HOUR_S);
+    let editor = app.editor_of("morvan");
+    let lake = parcours_with_steps(&editor).await;
+    let model = model(200, vec![chunk("Un lac."), END.to_vec()], false);
+    let path = configure_model(&app, &model.url, json!({})).await;
+    let used = async || app.admin_of("morvan").get(&path).await.expect(200).json()["used_tokens"].clone();
+    asked(&editor, &lake, json!({})).await;
+    assert_eq!(used().await, 420, "23:00 on 30 November");
+    app.clock().advance_s(HOUR_S);
+    assert_eq!(used().await, 0, "midnight");
+    asked(&editor, &lake, json!({})).await;
+    assert_eq!(used().await, 420);
+    let rows = texts(app.store().read(), "SELECT month FROM assistant_use ORDER BY id").await.unwrap();
+    assert_eq!(rows, ["2026-11", "2026-12"]);
 }
 
 #[app_test]

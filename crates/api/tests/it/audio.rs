@@ -376,6 +376,29 @@ async fn a_text_that_fails_in_the_middle_pays_again_for_no_piece(app: TestApp) {
 }
 
 #[app_test]
+async fn a_piece_that_another_model_read_is_no_part_of_a_text(app: TestApp) {
+    let service = Service::start(|_, before| match before {
+        1 => refusal(418),
+        _ => Answer(200, vec!["Content-Type: audio/wav".to_owned()], samples::wav(2)),
+    });
+    let with_model = |model: &str| {
+        let url = Some(service.url.clone());
+        let settings = VoiceSettings { openai_url: url, openai_model: model.to_owned(), ..VoiceSettings::default() };
+        app.changed(|parts| parts.voices = Voices::new(settings, parts.services.clone()))
+    };
+    let first = with_model("tts-1");
+    let (editor, parcours) = (first.editor_of("morvan"), walk(&first).await);
+    let stops = json!([stop("La source", 4.002, json!({"text": "Voici la source. [pause 1s] Écoutez."}))]);
+    put(&editor, &parcours, 1, json!({"engine": "openai", "stops": stops})).await.expect(200);
+    assert_eq!(sources(&spoken(&first, &parcours).await)[1], "stop/1 unsaid", "the second piece failed");
+    assert_eq!(sources(&spoken(&with_model("tts-1-hd"), &parcours).await)[1], "stop/1 voice");
+    let said: Vec<[Value; 2]> =
+        service.requests().into_iter().map(|heard| ["model", "input"].map(|name| heard.body[name].clone())).collect();
+    let both = |model: &str| ["Voici la source.", "Écoutez."].map(|words| [json!(model), json!(words)]);
+    assert_eq!(said, [both("tts-1"), both("tts-1-hd")].concat());
+}
+
+#[app_test]
 async fn a_refusal_of_a_speech_service_is_reported_with_its_reason(app: TestApp) {
     let html = || Answer(200, vec!["Content-Type: text/html".to_owned()], b"<html>".to_vec());
     let says = [

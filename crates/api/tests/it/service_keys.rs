@@ -152,14 +152,63 @@ async fn a_key_is_set_and_forgotten_over_the_version_that_was_read(app: TestApp)
 }
 
 #[app_test]
+async fn the_key_of_a_model_is_set_and_forgotten_over_the_version_that_was_read(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let white_label = format!("/api/v1/white-labels/{}", app.white_label("morvan").await.0);
+    let path = format!("{white_label}/assistant");
+    let key = format!("{path}/key");
+    admin.put(&path, json!({"base_url": HERE, "model": "m"})).await.expect(200);
+    let version = async || admin.get(&white_label).await.expect(200).json()["version"].as_i64().unwrap();
+    let first = version().await;
+    assert_eq!(admin.put(&key, json!({"key": KEY})).await.expect(428).problem().code, "version/required");
+    admin.delete(&key).await.expect(428);
+    let read = admin.clone().at_version(first);
+    read.put(&key, json!({"key": KEY})).await.expect(204);
+    let hint = admin.get(&path).await.expect(200).json()["key_hint"].clone();
+    let stale = read.put(&key, json!({"key": "another-key-1234"})).await.expect(412);
+    assert_eq!(stale.problem().code, "version/stale");
+    read.delete(&key).await.expect(412);
+    assert_eq!(admin.get(&path).await.expect(200).json()["key_hint"], hint);
+    assert_eq!(version().await, first + 1);
+    let history = admin.get(format!("{white_label}/revisions")).await.expect(200).json();
+    let latest = &history["items"][0];
+    assert_eq!((&latest["reason"], &latest["fields"]), (&json!("service_key"), &json!([])));
+    admin.clone().at_version(first + 1).delete(&key).await.expect(204);
+    // Where there is no key, nothing changes.
+    any_version(&admin).delete(&key).await.expect(204);
+    assert_eq!(version().await, first + 2);
+}
+
+#[app_test]
+async fn a_key_that_was_typed_for_the_former_server_of_a_model_is_refused(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let white_label = format!("/api/v1/white-labels/{}", app.white_label("morvan").await.0);
+    let path = format!("{white_label}/assistant");
+    let set = async |url: &str| admin.put(&path, json!({"base_url": url, "model": "m"})).await.expect(200).json();
+    let version = async || admin.get(&white_label).await.expect(200).json()["version"].as_i64().unwrap();
+    let put_key =
+        async |read: i64| admin.clone().at_version(read).put(format!("{path}/key"), json!({"key": KEY})).await;
+    set(HERE).await;
+    let first = version().await;
+    set("https://one.example/v2").await;
+    assert_eq!(version().await, first, "the same server");
+    set(THERE).await;
+    assert_eq!(put_key(first).await.expect(412).problem().code, "version/stale");
+    assert_eq!(admin.get(&path).await.expect(200).json()["key_hint"], Value::Null);
+    assert_eq!(version().await, first + 1);
+    put_key(first + 1).await.expect(204);
+}
+
+#[app_test]
 async fn the_key_of_a_model_is_forgotten_with_its_server(app: TestApp) {
     let admin = app.admin_of("morvan");
     let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
     let set = async |url: &str| admin.put(&path, json!({"base_url": url, "model": "m"})).await.expect(200).json();
-    let first = admin.put(format!("{path}/key"), json!({"key": KEY})).await.expect(422).json();
+    let put_key = async || any_version(&admin).put(format!("{path}/key"), json!({"key": KEY})).await;
+    let first = put_key().await.expect(422).json();
     assert_eq!(first["errors"][0]["code"], "service-key/address-first");
     set(HERE).await;
-    admin.put(format!("{path}/key"), json!({"key": KEY})).await.expect(204);
+    put_key().await.expect(204);
     assert_ne!(set("https://one.example/v2").await["key_hint"], Value::Null);
     assert_eq!(set(THERE).await["key_hint"], Value::Null);
     assert_eq!(set(HERE).await["key_hint"], Value::Null, "it does not come back with the address");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::Method;
-use domain::{DAY_S, TrustedProxies};
+use domain::{DAY_S, HOUR_S, TimeZone, TrustedProxies};
 use macros::app_test;
 use public::statistics::settle;
 use serde_json::{Value, json};
@@ -105,6 +105,28 @@ async fn events_are_counted_by_origin_and_language(app: TestApp) {
     );
     let days = app.editor_of("morvan").get(format!("{FIGURES}/export.csv")).await.expect(200).text();
     assert!(days.ends_with(";3;1;0;1;0;1;6\r\n") && days.lines().count() == 2, "{days}");
+}
+
+/// 08:00 in UTC is 19:00 in Nouméa, where midnight comes five hours later.
+#[app_test]
+async fn events_are_counted_on_the_day_of_the_time_zone(app: TestApp) {
+    let app = app.changed(|parts| parts.settings.time_zone = TimeZone::parse("Pacific/Noumea").unwrap());
+    let lake = published_parcours(&app, "Tour du lac").await;
+    let view = json!([{"kind": "view", "parcours_id": lake["id"], "referrer": "https://exemple.fr/"}]);
+    sent(&visitor(&app), view.clone()).await.expect(200);
+    app.clock().advance_s(6 * HOUR_S);
+    sent(&visitor(&app), view).await.expect(200);
+    let reader = app.reader_of("morvan");
+    let shown = figures(&reader, "").await;
+    assert_eq!(
+        (&shown["first_day"], &shown["period"]["to"], &shown["totals"]["view"]),
+        (&json!("2026-11-20"), &json!("2026-11-21"), &json!(2))
+    );
+    for day in ["2026-11-20", "2026-11-21"] {
+        let query = format!("from={day}&to={day}");
+        assert_eq!(figures(&reader, &query).await["totals"]["view"], 1, "{day}");
+        assert_eq!(groups(&reader, &format!("by=referrer&{query}")).await, keys(&[("exemple.fr", 1)]), "{day}");
+    }
 }
 
 #[app_test]
@@ -337,6 +359,15 @@ async fn a_download_is_counted_without_a_script(app: TestApp) {
     let share = app.editor_of("morvan").post(format!("{}/shares", path(&lake)), asked).await.expect(201).json();
     let token = share["token"].as_str().unwrap();
     visitor(&app).get(format!("/s/{token}/trace.kml")).await.expect(200);
+    // These are no downloads: the head alone, and what a browser fetches in advance.
+    for file in [format!("{page}/trace.gpx"), format!("/s/{token}/trace.kml")] {
+        visitor(&app).send(Method::HEAD, &file, None, Body::empty()).await.expect(200);
+        for (name, purpose) in
+            [("sec-purpose", "prefetch"), ("sec-purpose", "prefetch;prerender"), ("purpose", "prefetch")]
+        {
+            visitor(&app).with(name, purpose).get(&file).await.expect(200);
+        }
+    }
     settle(app.app()).await;
     sent(&visitor(&app), json!([{"kind": "view", "share": token, "language": "fr"}])).await.expect(200);
     let reader = app.reader_of("morvan");

@@ -1,5 +1,7 @@
 //! Validates an audio walk, and cleans its texts before they are stored.
 
+use std::collections::HashSet;
+
 use trace::Position;
 
 use super::walk::{AudioStory, AudioWalk};
@@ -17,9 +19,13 @@ const RADIUS_M: [f64; 2] = [10.0, 200.0];
 const DELAY_S: [f64; 2] = [0.0, 120.0];
 const WORDS_A_MINUTE: [i64; 2] = [80, 300];
 
+/// The largest number of a stop that is kept: there must be room for numbers after it.
+const MAX_STOP_ID: i64 = 1 << 32;
+
 impl AudioWalk {
-    /// Cleans it in place: no markup, no empty entries; new stops get their numbers.
-    pub fn clean(&mut self) {
+    /// Cleans it in place: no markup, no empty entries. A stop whose number the stored walk does not have is new, and gets one
+    /// after the largest that is kept.
+    pub fn clean(&mut self, stored: &Self) {
         let stories = self.stops.iter_mut().map(|stop| &mut stop.story);
         for story in stories.chain([&mut self.intro, &mut self.outro]) {
             story.text = plain(&story.text);
@@ -30,10 +36,12 @@ impl AudioWalk {
             (entry.word, entry.say) = (plain(&entry.word), plain(&entry.say));
         }
         self.lexicon.retain(|entry| !entry.word.is_empty() || !entry.say.is_empty());
-        let mut last = self.stops.iter().map(|stop| stop.id).max().unwrap_or_default().max(0);
+        let known: HashSet<i64> =
+            stored.stops.iter().map(|stop| stop.id).filter(|id| (1..=MAX_STOP_ID).contains(id)).collect();
+        let mut last = self.stops.iter().map(|stop| stop.id).filter(|id| known.contains(id)).max().unwrap_or_default();
         for stop in &mut self.stops {
             stop.title = plain(&stop.title);
-            if stop.id <= 0 {
+            if !known.contains(&stop.id) {
                 last += 1;
                 stop.id = last;
             }
@@ -78,7 +86,7 @@ impl AudioWalk {
     }
 
     fn check_stops(&self, faults: &mut Vec<Fault>) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for (index, stop) in self.stops.iter().enumerate() {
             let at = format!("/stops/{index}");
             if !seen.insert(stop.id) {

@@ -151,7 +151,7 @@ fn what_may_not_be_is_reported_on_its_field() {
         ],
     }))
     .unwrap();
-    walk.clean();
+    walk.clean(&AudioWalk { stops: vec![stop(2, 4.0), stop(3, 4.0)], ..AudioWalk::default() });
     assert_eq!((walk.stops[2].id, walk.stops[3].id, walk.stops[2].title.as_str()), (4, 5, "Ici"));
     let listed: Vec<String> = walk.faults().iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
     assert_eq!(
@@ -168,4 +168,18 @@ fn what_may_not_be_is_reported_on_its_field() {
             "audio/zone-too-large /stops/3/corners",
         ]
     );
+}
+
+#[test]
+fn a_stop_that_the_stored_walk_does_not_have_is_new() {
+    let numbered = |ids: &[i64], stored: &[i64]| {
+        let of =
+            |ids: &[i64]| AudioWalk { stops: ids.iter().map(|id| stop(*id, 4.0)).collect(), ..AudioWalk::default() };
+        let mut walk = of(ids);
+        walk.clean(&of(stored));
+        walk.stops.iter().map(|stop| stop.id).collect::<Vec<_>>()
+    };
+    assert_eq!(numbered(&[i64::MAX, 0, -4], &[]), [1, 2, 3]);
+    assert_eq!(numbered(&[7, 2, 0, 9], &[2, 5, 7]), [7, 2, 8, 9]);
+    assert_eq!(numbered(&[0, 3], &[3, i64::MAX]), [4, 3], "a number that a stored walk has from before");
 }

@@ -113,7 +113,7 @@ impl AudioStory {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AudioStop {
-    /// Its number in the walk; 0 for a new one.
+    /// Its number in the stored walk; 0, or one that this does not have, for a new one.
     #[serde(default)]
     pub id: i64,
     #[serde(default)]

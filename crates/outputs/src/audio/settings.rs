@@ -177,7 +177,7 @@ pub async fn update_audio_walk(
         let current = json!(view(&app, &tx, &stored, &language, None).await?);
         return Err(ParcoursError::from(Refusal::Stale { base_version: version.version(), current }).into());
     }
-    walk.clean();
+    walk.clean(&old);
     let mut errors = walk.faults();
     errors.extend(recording_faults(&tx, &editor, &old, &walk).await?);
     if !errors.is_empty() {

@@ -188,7 +188,7 @@ async fn said(
         heard.push(match piece {
             Piece::Pause(ms) => SpeechPart::Silence(ms),
             Piece::Say(words) => {
-                let key = piece_key(walk, language, &words);
+                let key = piece_key(app, walk, language, &words);
                 match said_piece(app, walk, language, words, &key).await? {
                     Ok(sound) => {
                         piece_keys.push(key);
@@ -204,9 +204,11 @@ async fn said(
     Ok(joined.map(|joined| TextSound { mp3: joined.mp3, piece_keys }))
 }
 
-/// The blob with the sound of a piece of a text: of all that it depends on.
-fn piece_key(walk: &AudioWalk, language: &str, words: &str) -> String {
-    let of = serde_json::json!([walk.engine.as_str(), walk.voice, walk.words_a_minute, language, words]);
+/// The blob with the sound of a piece of a text: of all that it depends on. A piece that was read by another model of the service is
+/// not part of the text: it is read anew. A text that is whole stays as it was read.
+fn piece_key(app: &App, walk: &AudioWalk, language: &str, words: &str) -> String {
+    let (engine, model) = (walk.engine.as_str(), app.voices.model(engine_of(walk.engine)));
+    let of = serde_json::json!([engine, model, walk.voice, walk.words_a_minute, language, words]);
     format!("{PIECES}/{}", checksum(of.to_string().as_bytes()))
 }
 

@@ -9,7 +9,7 @@ use app::{App, etag};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use content::media::bytes_for_page;
 use content::parcours::trace::{Format, document};
@@ -51,6 +51,7 @@ const ROADBOOK: &str = "roadbook.pdf";
 #[instrument(name = "public_page.download", skip_all)]
 pub async fn download_public_file(
     State(app): State<App>,
+    method: Method,
     request: PageRequest,
     Path((page, file)): Path<(String, String)>,
     address: ClientAddress,
@@ -74,7 +75,7 @@ pub async fn download_public_file(
         let mut response = answer::revalidated(made.attached(), etag, &headers);
         // Who has the file already does not take it away again.
         if response.status() != StatusCode::NOT_MODIFIED {
-            count(&app, &headers, &open, language, &file);
+            count(&app, (&method, &headers), &open, language, &file);
         }
         answer::keep_a_minute(response.headers_mut());
         Ok(response)
@@ -103,6 +104,7 @@ pub async fn download_public_file(
 #[instrument(name = "public_page.download_shared", skip_all)]
 pub async fn download_shared_file(
     State(app): State<App>,
+    method: Method,
     request: PageRequest,
     Path((token, file)): Path<(String, String)>,
     address: ClientAddress,
@@ -120,7 +122,7 @@ pub async fn download_shared_file(
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?.attached(),
             _ => trace_file(&app, &open, language, &file).await?.attached(),
         };
-        count(&app, &headers, &open, language, &file);
+        count(&app, (&method, &headers), &open, language, &file);
         answer::keep_private(response.headers_mut());
         Ok(response)
     })
@@ -178,7 +180,7 @@ fn refusal(problem: RoadbookProblem) -> Refusal {
 }
 
 /// Counts a file that was taken away, whatever the browser runs.
-fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: &str) {
+fn count(app: &App, (method, headers): (&Method, &HeaderMap), open: &Open, language: Language, file: &str) {
     let kind = match file {
         "cover" => return,
         ROADBOOK => EventKind::Pdf,
@@ -186,7 +188,7 @@ fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: 
     };
     let source = if open.share.is_some() { EventSource::ShareLink } else { EventSource::PublicPage };
     let (parcours_id, white_label_id) = (open.parcours.id, open.parcours.white_label_id);
-    note(app, headers, CountedEvent { kind, parcours_id, white_label_id, source, language: language.code() });
+    note(app, method, headers, CountedEvent { kind, parcours_id, white_label_id, source, language: language.code() });
 }
 
 async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<MadeFile, Refusal> {

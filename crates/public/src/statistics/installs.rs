@@ -75,7 +75,7 @@ pub async fn import_installs(
         return Err(StatisticsError::ReportEmpty);
     };
     // A day more: it is tomorrow already where some people live.
-    if last.day > Day::of(app.now()).plus(1) {
+    if last.day > Day::in_zone(&app.settings.time_zone, app.now()).plus(1) {
         return Err(StatisticsError::ReportFuture { day: last.day.to_string() });
     }
     let tx = app.store.begin().await?;

@@ -97,7 +97,7 @@ pub async fn take_events(
 fn admit(app: &App, client: ClientAddress, events: usize) -> Result<(), EventsError> {
     let most = app.settings.events_per_minute;
     app.shared::<StatisticsState>()
-        .throttle
+        .limiter
         .admit(client.network(), events, most, app.now())
         .map_err(|retry_after_s| EventsError::TooMany { retry_after_s })
 }

@@ -83,7 +83,7 @@ async fn write(app: App) {
 
 async fn transaction(app: &App, events: &[Event]) -> Result<(), StoreError> {
     let tx = app.store.begin().await?;
-    statistics::keep(&tx, events).await?;
+    statistics::keep(&tx, events, &app.settings.time_zone).await?;
     tx.commit_aside().await
 }
 

@@ -14,7 +14,7 @@ mod query;
 use app::App;
 use app::every_site::for_every_site;
 use app::routes;
-use app::throttle::Throttle;
+use app::window_limit::WindowLimiter;
 use axum::middleware::map_response;
 pub(crate) use count::{CountedEvent, note};
 pub use error::{EventsError, StatisticsError};
@@ -26,7 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 #[derive(Debug, Default)]
 pub(crate) struct StatisticsState {
     queue: keep::Queue,
-    throttle: Throttle<60>,
+    limiter: WindowLimiter<60>,
     shown: intake::ShownParcours,
 }
 

@@ -14,7 +14,7 @@ const USUAL_DAYS: i64 = 30;
 /// The value for an unknown country or language, in requests and answers.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// Which figures are wanted. Days are in UTC.
+/// Which figures are wanted. Days are those of the time zone of the installation.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -42,7 +42,7 @@ pub(super) struct StatisticsQuery {
 impl StatisticsQuery {
     /// The filter for the store, for one reader.
     pub fn filter(&self, app: &App, actor: &Actor) -> Result<Filter, StatisticsError> {
-        let to = self.to.unwrap_or(Day::of(app.now()));
+        let to = self.to.unwrap_or_else(|| Day::in_zone(&app.settings.time_zone, app.now()));
         let period = Period { from: self.from.unwrap_or(to.plus(1 - USUAL_DAYS)), to };
         if !(1..=MAX_PERIOD_DAYS).contains(&period.days()) {
             return Err(StatisticsError::BadPeriod { days: MAX_PERIOD_DAYS });

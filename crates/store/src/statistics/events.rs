@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::Instant;
 use domain::statistics::{Day, EVENTS_KEPT_S, Event, MAX_HOSTS_A_DAY, OTHER_HOSTS};
+use domain::{Instant, TimeZone};
 
 use super::rows::{Column, insert};
 use crate::sql::{all, execute, get};
@@ -15,8 +15,8 @@ type Key<'a> = (i64, i64, i64, &'a str, &'a str, &'a str, &'a str);
 /// Old events that are deleted in one transaction, so that other writers do not wait long.
 const ERASED_AT_ONCE: i64 = 20_000;
 
-/// Keeps events and adds them to the sums of their days.
-pub async fn keep(tx: &Tx, events: &[Event]) -> Result<(), StoreError> {
+/// Keeps events and adds them to the sums of their days in a time zone.
+pub async fn keep(tx: &Tx, events: &[Event], zone: &TimeZone) -> Result<(), StoreError> {
     let rows: Vec<_> = events
         .iter()
         .map(|event| {
@@ -29,15 +29,15 @@ pub async fn keep(tx: &Tx, events: &[Event]) -> Result<(), StoreError> {
     let into = "statistics_event (at, white_label_id, parcours_id, kind, source, country, language, host)";
     insert(tx, into, &[Number, Number, Number, Text, Text, Text, Text, Text], &rows, "").await?;
     let counted: Vec<_> = events.iter().map(|event| (event, 1)).collect();
-    add_sums(tx, &counted).await?;
-    add_hosts(tx, events).await
+    add_sums(tx, &counted, zone).await?;
+    add_hosts(tx, events, zone).await
 }
 
-/// Adds to the sums of days, each event a number of times. Without storing the events this serves figures from another source.
-pub async fn add_sums(tx: &Tx, events: &[(&Event, i64)]) -> Result<(), StoreError> {
+/// Adds to the sums of days in a time zone, each event a number of times. Without storing the events this serves figures from another source.
+pub async fn add_sums(tx: &Tx, events: &[(&Event, i64)], zone: &TimeZone) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Key<'_>, i64> = BTreeMap::new();
     for (event, times) in events {
-        let (white_label, day) = (event.white_label_id.0, Day::of(event.at).0);
+        let (white_label, day) = (event.white_label_id.0, Day::in_zone(zone, event.at).0);
         for parcours in [0, event.parcours_id.0] {
             let words = (event.kind.as_str(), event.source.as_str(), event.country.as_str(), event.language.as_str());
             *sums.entry((white_label, parcours, day, words.0, words.1, words.2, words.3)).or_default() += times;
@@ -56,10 +56,10 @@ pub async fn add_sums(tx: &Tx, events: &[(&Event, i64)]) -> Result<(), StoreErro
 }
 
 /// Adds to the hosts that led here. Any client can send an invented host: those beyond a day's limit are summed as one.
-async fn add_hosts(tx: &Tx, events: &[Event]) -> Result<(), StoreError> {
+async fn add_hosts(tx: &Tx, events: &[Event], zone: &TimeZone) -> Result<(), StoreError> {
     let mut by_day: BTreeMap<(i64, i64), BTreeMap<&str, i64>> = BTreeMap::new();
     for event in events.iter().filter(|event| !event.host.is_empty()) {
-        let day = by_day.entry((event.white_label_id.0, Day::of(event.at).0)).or_default();
+        let day = by_day.entry((event.white_label_id.0, Day::in_zone(zone, event.at).0)).or_default();
         *day.entry(&event.host).or_default() += 1;
     }
     let mut rows: Vec<(i64, i64, &str, i64)> = Vec::new();

@@ -26,7 +26,7 @@ export interface StatisticsFilters {
   parcours: number | undefined
 }
 
-/** The parameters in the address; an invalid one is ignored. The server counts days in UTC. */
+/** The parameters in the address; an invalid one is ignored. The server counts days in the time zone of the installation. */
 export function readFilters(search: Record<string, string | undefined>, active: number, now: Date = new Date()): StatisticsFilters {
   const today = calendarToday(now)
   const { from, to } = search
