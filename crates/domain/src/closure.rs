@@ -95,14 +95,25 @@ impl ClosureShape {
         }
     }
 
+    /// Whether its points are at this number of different places or more.
+    fn has_places(&self, min: usize) -> bool {
+        let mut places: Vec<[f64; 2]> = Vec::with_capacity(min);
+        for point in self.points() {
+            if places.len() < min && !places.contains(&point) {
+                places.push(point);
+            }
+        }
+        places.len() == min
+    }
+
     fn fault(&self) -> Option<Fault> {
         let at = "/geometry";
         let count = self.points().count();
-        let is_whole = match self {
-            Self::Polygon(rings) => rings.len() == 1 && count >= 4,
-            Self::LineString(_) => count >= 2,
+        let (is_whole, least) = match self {
+            Self::Polygon(rings) => (rings.len() == 1 && count >= 4, 3),
+            Self::LineString(_) => (count >= 2, 2),
         };
-        if !is_whole {
+        if !is_whole || !self.has_places(least) {
             return Some(Fault::new("closure/shape-incomplete", at));
         }
         if count > MAX_SHAPE_POINTS {
@@ -229,6 +240,16 @@ mod tests {
         let of = |shape| codes(&sheet("2026-05-01", None, Some(shape)));
         assert_eq!(of(ClosureShape::LineString(vec![[1.5, 42.5]])), ["closure/shape-incomplete /geometry"]);
         assert_eq!(of(ClosureShape::Polygon(Vec::new())), ["closure/shape-incomplete /geometry"]);
+        let (here, there) = ([1.5, 42.5], [1.6, 42.5]);
+        for nowhere in [
+            ClosureShape::LineString(vec![here, here]),
+            ClosureShape::Polygon(vec![vec![here; 4]]),
+            ClosureShape::Polygon(vec![vec![here, there, there, here]]),
+        ] {
+            assert_eq!(of(nowhere), ["closure/shape-incomplete /geometry"], "points at one place close nothing");
+        }
+        assert!(of(ClosureShape::LineString(vec![here, here, there])).is_empty());
+        assert!(of(ClosureShape::Polygon(vec![vec![here, there, [1.6, 42.6], here]])).is_empty());
         let far = ClosureShape::LineString(vec![[1.5, 42.5], [191.0, 42.5]]);
         assert_eq!(of(far), ["validation/position-outside-world /geometry"]);
         let large = ClosureShape::LineString(vec![[1.5, 42.5], [4.5, 42.5]]);

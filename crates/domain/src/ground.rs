@@ -271,9 +271,10 @@ impl GroundEntryInput {
         self.title.is_empty() && self.text.is_empty() && self.position.is_none()
     }
 
-    /// When it was made by the clock of the server, which is `now`. Never a time to come.
+    /// When it was made by the clock of the server, which is `now`. Never a time to come, nor one before 1970: a device whose clock was set
+    /// between the two could say any.
     pub fn made_at(&self, now: Instant) -> Instant {
-        self.made_at.plus_s(now.since_s(self.sent_at)).min(now)
+        self.made_at.plus_s(now.since_s(self.sent_at)).max(Instant(0)).min(now)
     }
 }
 
@@ -456,5 +457,8 @@ mod tests {
         // Set forward between making and sending: not a time to come.
         let later = entry("survey", json!({"parcours_id": 1, "made_at": "2026-11-26T10:00:00Z"}));
         assert_eq!(later.made_at(at("2026-11-26T09:00:00Z")), at("2026-11-26T09:00:00Z"));
+        // Eight thousand years before Christ would be a time that nothing can read.
+        let wild = json!({"parcours_id": 1, "made_at": "0001-01-01T00:00:00Z", "sent_at": "9999-12-31T23:59:59Z"});
+        assert_eq!(entry("survey", wild).made_at(at("2026-11-26T09:00:00Z")), Instant(0));
     }
 }

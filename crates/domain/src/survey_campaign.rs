@@ -213,6 +213,21 @@ pub fn surveyed_m(parts: &[CoveredPart]) -> f64 {
     0.0 + parts.iter().filter(|part| part.survey.is_some()).map(CoveredPart::length_m).sum::<f64>()
 }
 
+/// The length of stretches, metres, each with its parcours and with where it begins and ends: what several have in common counts once.
+pub fn length_once_m(stretches: impl Iterator<Item = (i64, f64, f64)>) -> f64 {
+    let mut sorted: Vec<(i64, f64, f64)> = stretches.collect();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut joined: Vec<(i64, f64, f64)> = Vec::new();
+    for (parcours, from_m, to_m) in sorted {
+        match joined.last_mut() {
+            Some((same, _, end_m)) if *same == parcours && from_m <= *end_m => *end_m = end_m.max(to_m),
+            _ => joined.push((parcours, from_m, to_m)),
+        }
+    }
+    // The sum of no number is -0.
+    0.0 + joined.iter().map(|(_, from_m, to_m)| to_m - from_m).sum::<f64>()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,6 +327,15 @@ mod tests {
         assert_eq!(shown(&coverage((0.0, 1_000.0), &surveys)), [(0.0, 1_000.0, Some(1))]);
         let far = [survey(Some((60.0, 500.0)), 5, 1)];
         assert_eq!(shown(&coverage((0.0, 540.0), &far)), [(0.0, 60.0, None), (60.0, 540.0, Some(1))]);
+    }
+
+    #[test]
+    fn what_stretches_have_in_common_counts_once() {
+        let length_m = |stretches: &[(i64, f64, f64)]| length_once_m(stretches.iter().copied());
+        assert!((length_m(&[(1, 4_000.0, 9_000.0), (1, 0.0, 5_000.0)]) - 9_000.0).abs() < 1e-9);
+        assert!((length_m(&[(1, 0.0, 9_000.0), (1, 2_000.0, 3_000.0)]) - 9_000.0).abs() < 1e-9, "one within another");
+        assert!((length_m(&[(1, 0.0, 5_000.0), (2, 4_000.0, 9_000.0)]) - 10_000.0).abs() < 1e-9, "of two parcours");
+        assert!(length_m(&[]).is_sign_positive());
     }
 
     #[test]

@@ -25,6 +25,9 @@ const SURVEYS_PER_QUERY: usize = 5_000;
 const MAX_SURVEYS: usize = 200_000;
 /// The most people who are offered.
 const MAX_PEOPLE: u32 = 500;
+/// Whether a user `u` may record on the ground for the white-label `$1`.
+const MAY_RECORD: &str = "(u.role IN ('superadmin', 'admin') OR u.role IN ('agency', 'editor')
+    AND EXISTS (SELECT 1 FROM user_white_label w WHERE w.user_id = u.id AND w.white_label_id = $1))";
 
 impl Record for SurveyCampaigns {
     type Sheet = SurveyCampaignSheet;
@@ -184,14 +187,23 @@ pub async fn people(
     white_label: WhiteLabelId,
 ) -> Result<Vec<(i64, String)>, StoreError> {
     let sql = format!(
-        r#"SELECT u.id, u.first_name, u.last_name FROM "user" u WHERE u.structure_id = $1 AND u.status = 'active'
-        AND (u.role IN ('superadmin', 'admin') OR u.role IN ('agency', 'editor')
-            AND EXISTS (SELECT 1 FROM user_white_label w WHERE w.user_id = u.id AND w.white_label_id = $2))
+        r#"SELECT u.id, u.first_name, u.last_name FROM "user" u WHERE u.structure_id = $2 AND u.status = 'active'
+        AND {MAY_RECORD}
         ORDER BY u.last_name, u.first_name, u.id LIMIT {MAX_PEOPLE}"#
     );
     let one = |row| {
         let (first, last): (String, String) = (get(row, 1)?, get(row, 2)?);
         Ok((get(row, 0)?, format!("{first} {last}").trim().to_owned()))
     };
-    all(db, &sql, [structure.0.into(), white_label.0.into()]).await?.iter().map(one).collect()
+    all(db, &sql, [white_label.0.into(), structure.0.into()]).await?.iter().map(one).collect()
+}
+
+/// Whether one of these people may not record on the ground for a white-label.
+pub async fn has_non_recorder(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    ids: &[i64],
+) -> Result<bool, StoreError> {
+    let sql = format!(r#"SELECT u.id FROM "user" u WHERE u.id IN {} AND NOT {MAY_RECORD} LIMIT 1"#, numbers(ids));
+    Ok(!all(db, &sql, [white_label.0.into()]).await?.is_empty())
 }

@@ -1,6 +1,6 @@
 //! Boxes: west, south, east, north in degrees.
 
-use crate::{EARTH_RADIUS_M, Position};
+use crate::{DEGREE_OF_LATITUDE_M, Position};
 
 /// The box around a line; `None` for an empty one.
 pub fn bbox(line: &[Position]) -> Option<[f64; 4]> {
@@ -18,7 +18,7 @@ pub fn bbox_of(places: impl IntoIterator<Item = [f64; 2]>) -> Option<[f64; 4]> {
 
 /// A box widened by a number of metres on each side.
 pub fn widened([west, south, east, north]: [f64; 4], metres: f64) -> [f64; 4] {
-    let up = metres / EARTH_RADIUS_M.to_radians();
+    let up = metres / DEGREE_OF_LATITUDE_M;
     let aside = up / south.abs().max(north.abs()).to_radians().cos().max(0.01);
     [west - aside, south - up, east + aside, north + up]
 }

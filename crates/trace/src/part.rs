@@ -117,8 +117,10 @@ mod tests {
     use super::*;
 
     fn at(x: f64, y: f64) -> Position {
-        let degree_m = crate::EARTH_RADIUS_M.to_radians();
-        Position::new(6.0 + x / degree_m / 45f64.to_radians().cos(), 45.0 + y / degree_m)
+        Position::new(
+            6.0 + x / crate::DEGREE_OF_LATITUDE_M / 45f64.to_radians().cos(),
+            45.0 + y / crate::DEGREE_OF_LATITUDE_M,
+        )
     }
 
     fn square() -> Part {

@@ -6,6 +6,9 @@ use std::fmt;
 /// Mean radius of the Earth in metres (IUGG), used for every length in this code.
 pub const EARTH_RADIUS_M: f64 = 6_371_008.8;
 
+/// Length of a degree of latitude in metres, on the sphere of [`EARTH_RADIUS_M`]: 111,195.08.
+pub const DEGREE_OF_LATITUDE_M: f64 = EARTH_RADIUS_M.to_radians();
+
 /// A point in WGS 84: degrees east, degrees north, metres above the sea where known.
 ///
 /// In JSON it is a GeoJSON position: `[lon, lat]` or `[lon, lat, ele]`.

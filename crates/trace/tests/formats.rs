@@ -311,6 +311,17 @@ fn a_fit_of_our_own_is_read_to_where_it_makes_sense() {
     assert_eq!(code(&fit[..20]).0, "trace/malformed");
 }
 
+#[test]
+fn files_of_a_chained_fit_are_lines_of_their_own() {
+    let fit = fit_recording(50);
+    let chained = ok([fit.clone(), fit_recording(0), fit.clone()].concat());
+    let points: Vec<usize> = chained.segments.iter().map(|segment| segment.points.len()).collect();
+    assert_eq!(points, [50, 50], "one without points makes no line");
+    let cut = ok([fit.as_slice(), &fit[..fit.len() / 2]].concat());
+    assert_eq!(cut.segments.len(), 2);
+    assert!(repair(&cut, RepairKind::Truncated).is_some());
+}
+
 /// A recording as a head unit writes it: header, one definition, records, checksum.
 fn fit_recording(len: u32) -> Vec<u8> {
     let mut data = vec![0x40, 0, 0, 20, 0, 4, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 2, 2, 0x84];

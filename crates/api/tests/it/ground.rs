@@ -4,7 +4,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp};
 
-use crate::parcours_kit::made;
+use crate::parcours_kit::{made, patch};
 use crate::rows_ground::new_id;
 
 const ENTRIES: &str = "/api/v1/ground/entries";
@@ -226,6 +226,26 @@ async fn a_correction_waits_for_review_unless_its_white_label_applies_it_directl
     let whole = sent(&editor, &new_id(), &asked).await.expect(201).json();
     assert_eq!((&whole["reviewed_at"], &whole["reviewed_by"]), (&json!(app.app().now()), &json!(null)));
     assert_eq!(editor.get(&path).await.expect(200).json()["steps"][0]["description"]["fr"], "Fermée");
+}
+
+#[app_test]
+async fn a_correction_is_of_a_step_that_the_parcours_has_or_had(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let step = |title: &str| json!({"kind": "step", "position": [4.0, 47.0], "title": {"fr": title}});
+    let parcours = made(&editor, "Lac", json!({"steps": [step("Halle"), step("Gué")]})).await;
+    let of = |step: Value| correction(&parcours, json!({"step_id": step}), json!({}), json!({"text": "Fermée"}));
+    for unknown in [json!(99), json!(0)] {
+        let refused = sent(&editor, &new_id(), &of(unknown)).await.expect(422).problem();
+        assert_eq!(
+            (refused.errors[0].code.as_str(), refused.errors[0].field.as_str()),
+            ("validation/unknown-reference", "/step_id")
+        );
+    }
+    // It was deleted while the device had no network: the entry is not lost.
+    let ford = of(parcours["steps"][1]["id"].clone());
+    let without = json!({"steps": [parcours["steps"][0]]});
+    patch(&editor, &parcours, without).await;
+    sent(&editor, &new_id(), &ford).await.expect(201);
 }
 
 #[app_test]

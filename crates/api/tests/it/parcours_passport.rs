@@ -89,7 +89,7 @@ async fn lines_of_transport_stop_at_steps(app: TestApp) {
     let tour = made(&editor, "Tour", json!({"steps": [step(json!([id(&bus), id(&bus)]))]})).await;
     assert_eq!(tour["steps"][0]["line_ids"], json!([id(&bus)]));
     let ghost = patched(&editor, &tour, json!({"steps": [step(json!([999]))]})).await;
-    assert_eq!(faults(ghost), ["validation/unknown-reference /steps"]);
+    assert_eq!(faults(ghost), ["validation/unknown-reference /steps/0/line_ids"]);
     let refused = editor.clone().at_version(1).delete(one(LINES, &bus)).await.expect(409).problem();
     assert_eq!(
         (refused.code.as_str(), &refused.params["uses"][0]["title"]["fr"]),

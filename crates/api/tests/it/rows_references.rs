@@ -123,7 +123,7 @@ pub const IDENTIFIERS: &[Identifier] = &[
         r#"{"kind":"survey","language":"fr","made_at":"2026-05-01T08:00:00Z","sent_at":"2026-05-01T08:00:00Z","parcours_id":"ID"}"#,
     ),
     open("give_ground_entry", "/category_id", "reference data"),
-    open("give_ground_entry", "/step_id", "kept as it came: nothing is read by it"),
+    open("give_ground_entry", "/step_id", "a step of the parcours itself"),
     open("give_ground_entry", "/poi_id", "kept as it came: nothing is read by it"),
     sent("link_sit_poi", "/poi_id", Kind::Poi, "PUT", "/api/v1/sit-records/{sit_record}/poi", r#"{"poi_id":"ID"}"#),
     sent(

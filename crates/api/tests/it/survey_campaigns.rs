@@ -132,6 +132,22 @@ async fn a_campaign_has_only_parcours_and_people_of_its_white_label(app: TestApp
     assert!(ids.contains(&&json!(warden)) && !ids.contains(&&json!(stranger)), "{people}");
     let reader = app.user(Role::Reader, "morvan").await.0;
     assert!(!ids.contains(&&json!(reader)), "a reader records nothing");
+    assert_eq!(refused(json!([]), json!([warden, reader])).await, ["survey-campaign/cannot-record /user_ids"]);
+}
+
+#[app_test]
+async fn stretches_that_overlap_count_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let lake = parcours(&editor, "Tour du lac").await;
+    let stretch = |from_m: f64, to_m: f64| json!({"parcours_id": lake["id"], "from_m": from_m, "to_m": to_m});
+    let kept = made(&editor, PATH, campaign(json!([stretch(0.0, 1_500.0), stretch(1_000.0, 2_500.0)]))).await;
+    assert_eq!((&kept["length_m"], &kept["surveyed_m"]), (&json!(2_500.0), &json!(0.0)));
+    survey(&editor, &lake, json!({"from_m": 0.0, "to_m": 2_000.0})).await;
+    let now = editor.get(one(PATH, &kept)).await.expect(200).json();
+    assert_eq!((&now["surveyed_m"], &now["overdue"]), (&json!(2_000.0), &json!(true)));
+    survey(&editor, &lake, json!({})).await;
+    let done = editor.get(one(PATH, &kept)).await.expect(200).json();
+    assert_eq!((&done["surveyed_m"], &done["overdue"]), (&json!(2_500.0), &json!(false)));
 }
 
 #[app_test]

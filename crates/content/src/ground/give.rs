@@ -50,6 +50,9 @@ pub async fn give_ground_entry(
     }
     let parcours = sent.parcours_id.map(ParcoursId);
     let white_label = owner(app.store.read(), &editor, parcours).await?;
+    if let Some((id, step)) = parcours.zip(sent.step_id).filter(|_| sent.kind == GroundKind::Correction) {
+        Box::pin(step_is_known(app.store.read(), id, step)).await?;
+    }
     let report = match parcours.filter(|_| sent.kind == GroundKind::Report) {
         Some(id) => Some((id, report(&sent)?, beside::at_m(&app, id, sent.position).await?)),
         None => None,
@@ -123,6 +126,15 @@ async fn owner(db: &impl Connection, actor: &Actor, parcours: Option<ParcoursId>
         Some(id) => Ok(own(db, id, actor).await?.white_label_id),
         None => Ok(actor.active_white_label_id),
     }
+}
+
+/// A step that is corrected is one that the parcours has or had: it may have been deleted while the entry waited for a network.
+async fn step_is_known(db: &impl Connection, id: ParcoursId, step: i64) -> Result<(), GroundError> {
+    let parcours = store::parcours::load(db, id).await?;
+    if parcours.is_some_and(|parcours| (1..=parcours.last_step_id).contains(&step)) {
+        return Ok(());
+    }
+    Err(vec![Fault::new("validation/unknown-reference", "/step_id").with("id", step)].into())
 }
 
 /// Photos are media of the person's white-labels. Others are refused like media that are not there.

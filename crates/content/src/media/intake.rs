@@ -8,10 +8,10 @@ use app::extract::broken_body;
 use app::problem::Internal;
 use app::record::operations::change;
 use app::record::{Refusal as Refused, Resource as _};
-use app::token::{hex, new_token};
+use app::token::new_token;
 use axum::body::Body;
 use domain::media::{MediaFile, MediaPurpose, MediaSheet};
-use domain::{Actor, WhiteLabelId};
+use domain::{Actor, WhiteLabelId, hexadecimal};
 use http_body_util::BodyExt;
 use media::{Inspection, Refusal};
 use sha2::{Digest, Sha256};
@@ -148,7 +148,7 @@ pub fn checksum(path: &Path) -> std::io::Result<String> {
         }
         hash.update(&piece[..read]);
     }
-    Ok(hex(&hash.finalize()))
+    Ok(hexadecimal(&hash.finalize()))
 }
 
 /// Inspects a file that has come and stores its bytes: the media that it becomes, not yet in the database.

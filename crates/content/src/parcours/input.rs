@@ -1,5 +1,7 @@
 //! Turns the body of a request into a sheet that may be saved: merges, cleans, checks the rules and the references.
 
+use std::collections::HashSet;
+
 use app::App;
 use app::markup::sanitise;
 use app::record::references::{unknown, without_those_of_unknown};
@@ -142,9 +144,25 @@ pub(super) async fn unknown_references(
     let new = steps.map_or_else(|| old.clone(), StepReferences::of_inputs);
     let added = added(&references(&before.sheet, &old), references(sheet, &new));
     let refused = Access::of(actor).unusable(db, &added).await?;
-    let fault_of =
-        |to: Reference| unknown(&Reference { field: if to.field == STEP_LINES { "steps" } else { to.field }, ..to });
-    Ok(refused.into_iter().map(fault_of).collect())
+    Ok(placed(&refused, sheet, steps.unwrap_or_default()))
+}
+
+/// The faults of references, each on its field; within steps and special levels, on the value that points there.
+fn placed(refused: &[Reference], sheet: &Sheet, steps: &[StepInput]) -> Vec<Fault> {
+    let ids = |field: &str| -> HashSet<i64> { refused.iter().filter(|to| to.field == field).map(|to| to.id).collect() };
+    let (levels, practices, lines) = (ids("special_levels"), ids("steps"), ids(STEP_LINES));
+    let is_whole = |to: &&Reference| !["special_levels", "steps", STEP_LINES].contains(&to.field);
+    let fault = |id: i64, field: String| Fault::new("validation/unknown-reference", field).with("id", id);
+    let mut faults: Vec<Fault> = refused.iter().filter(is_whole).map(unknown).collect();
+    let special = sheet.special_levels.iter().filter(|(_, id)| levels.contains(id));
+    faults.extend(special.map(|(scale, id)| fault(*id, format!("/special_levels/{scale}"))));
+    for (index, step) in steps.iter().enumerate() {
+        let practice = step.practice_type_id.filter(|id| practices.contains(id));
+        faults.extend(practice.map(|id| fault(id, format!("/steps/{index}/practice_type_id"))));
+        let lines = step.line_ids.iter().filter(|id| lines.contains(id));
+        faults.extend(lines.map(|id| fault(*id, format!("/steps/{index}/line_ids"))));
+    }
+    faults
 }
 
 /// A level must be of the right scale: `general` for the parcours' own, the named one for each special one.

@@ -6,8 +6,9 @@ use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, Relation};
 use domain::white_label::CustomOn;
 use serde::{Deserialize, Serialize};
+use store::OwnerFilter;
 use store::feedback::Waiting;
-use store::parcours::{Filter, OwnerFilter, ProgressFilter, Sort};
+use store::parcours::{Filter, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::custom;
@@ -168,12 +169,7 @@ fn channel(word: &str) -> Option<(Channel, ChannelState)> {
 
 /// `mine`, `shared` or `all`.
 pub(crate) fn owner(text: Option<&str>) -> Result<OwnerFilter, Rejection> {
-    match written(text) {
-        None | Some("all") => Ok(OwnerFilter::All),
-        Some("mine") => Ok(OwnerFilter::Mine),
-        Some("shared") => Ok(OwnerFilter::Shared),
-        Some(_) => Err(bad("owner")),
-    }
+    filter::owner(written(text))
 }
 
 fn percent(text: Option<&str>) -> Result<Option<f64>, Rejection> {

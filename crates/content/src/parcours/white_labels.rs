@@ -25,7 +25,7 @@ pub async fn link_parcours(
     let tx = app.store.begin().await?;
     let header = seen(&tx, id, &publisher).await?;
     may_link(&publisher, Some(header.white_label_id), white_label)?;
-    rows::link_white_label(&tx, id, white_label, sent.published).await?;
+    rows::link_white_label(&tx, id, white_label, sent.published, app.now()).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -44,7 +44,7 @@ pub async fn unlink_parcours(
     if !publisher.works_in(white_label) {
         return Err(Refusal::WhiteLabelNotYours.into());
     }
-    if !rows::unlink_white_label(&tx, id, white_label).await? {
+    if !rows::unlink_white_label(&tx, id, white_label, app.now()).await? {
         return Err(not_found(id));
     }
     tx.commit().await?;

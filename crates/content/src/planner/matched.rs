@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use routing::{MatchRequest, Profile, Scored};
+use routing::{MatchDetail, MatchRequest, Profile, Scored};
 use serde::Deserialize;
 use trace::Position;
 use utoipa::{IntoParams, ToSchema};
@@ -56,7 +56,7 @@ pub async fn match_recording(
     headers: HeaderMap,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<JsonText, ParcoursError> {
-    scored(&app, asked, &headers, sent, true).await
+    scored(&app, asked, &headers, sent, MatchDetail::WithLine).await
 }
 
 /// The same without the line and the ways: how far a recording and the network agree.
@@ -71,7 +71,7 @@ pub async fn score_recording(
     headers: HeaderMap,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<JsonText, ParcoursError> {
-    scored(&app, asked, &headers, sent, false).await
+    scored(&app, asked, &headers, sent, MatchDetail::ScoreOnly).await
 }
 
 async fn scored(
@@ -79,13 +79,13 @@ async fn scored(
     asked: Matching,
     headers: &HeaderMap,
     sent: Result<Bytes, BytesRejection>,
-    whole: bool,
+    detail: MatchDetail,
 ) -> Result<JsonText, ParcoursError> {
     let bytes = body_of::<ParcoursError>(sent)?;
     if is_line(headers) {
         let LineInput { coordinates, profile, kept } = parse(&bytes)?;
         let request = MatchRequest { line: coordinates, profile: super::profile(&profile)?, kept };
-        return answered(app, None, move || Ok(request), whole).await;
+        return answered(app, None, move || Ok(request), detail).await;
     }
     let profile: Profile = match asked.profile.as_deref() {
         Some(name) => super::profile(name)?,
@@ -94,16 +94,16 @@ async fn scored(
     let file = asked.file_name;
     let name = file.clone().unwrap_or_default();
     let read = move || Ok(MatchRequest::new(trace::read(&bytes, &name)?.line(), profile));
-    answered(app, file, read, whole).await
+    answered(app, file, read, detail).await
 }
 
 async fn answered(
     app: &App,
     file: Option<String>,
     request: impl FnOnce() -> Result<MatchRequest, TraceError> + Send + 'static,
-    whole: bool,
+    detail: MatchDetail,
 ) -> Result<JsonText, ParcoursError> {
-    written(app, move |engine| Ok(serde_json::to_string(&Scored::ask(engine, file, &request()?, whole)?))).await
+    written(app, move |engine| Ok(serde_json::to_string(&Scored::ask(engine, file, &request()?, detail)?))).await
 }
 
 /// GeoJSON is a file like others: only `application/json` itself is a line.

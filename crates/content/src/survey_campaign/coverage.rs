@@ -38,6 +38,17 @@ impl CoveredStretch {
         surveyed_m(&self.parts)
     }
 
+    /// Its parcours, and where it begins and ends there; none where that has no line.
+    pub(super) fn whole(&self) -> Option<(i64, f64, f64)> {
+        Some((self.parcours, self.parts.first()?.from_m, self.parts.last()?.to_m))
+    }
+
+    /// The same of its surveyed parts.
+    pub(super) fn surveyed(&self) -> impl Iterator<Item = (i64, f64, f64)> {
+        let surveyed = self.parts.iter().filter(|part| part.survey.is_some());
+        surveyed.map(|part| (self.parcours, part.from_m, part.to_m))
+    }
+
     /// The last survey of any part.
     pub(super) fn last(&self) -> Option<(Instant, UserId)> {
         self.parts.iter().filter_map(|part| part.survey).max_by_key(|(at, _)| *at)

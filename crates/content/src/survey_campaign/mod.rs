@@ -14,11 +14,11 @@ use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, Named, RecordError, Resource, TitledParcours, record_operations};
 use app::routes;
 use domain::record::Kind;
-use domain::survey_campaign::{CampaignStretch, SurveyCampaignSheet};
+use domain::survey_campaign::{CampaignStretch, SurveyCampaignSheet, length_once_m};
 use domain::{Actor, Capability, Fault, Text};
 use serde::Serialize;
 use store::record::Stored;
-use store::survey_campaign::{SurveyCampaigns, parcours_of};
+use store::survey_campaign::{SurveyCampaigns, has_non_recorder, parcours_of};
 use store::{Connection, StoreError, Tx, uses};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -43,7 +43,7 @@ pub struct SurveyCampaignView {
     people: Vec<Named>,
     /// Its parcours, as far as they are there.
     parcours: Vec<TitledParcours>,
-    /// Length of all its stretches, metres.
+    /// Length of all its stretches, metres; what several have in common counts once.
     length_m: f64,
     /// Length of what was surveyed of them since it began, metres.
     surveyed_m: f64,
@@ -76,13 +76,16 @@ impl Resource for SurveyCampaignResource {
         _app: &App,
         tx: &Tx,
         _actor: &Actor,
-        _before: &Stored<SurveyCampaignSheet>,
+        before: &Stored<SurveyCampaignSheet>,
         after: &mut Stored<SurveyCampaignSheet>,
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, SurveyCampaignError> {
         let mut faults = after.sheet.rules();
         if changed.contains(&"stretches") {
             faults.extend(stretch_faults(tx, after).await?);
+        }
+        if changed.contains(&"user_ids") {
+            faults.extend(people_fault(tx, &before.sheet.user_ids, after).await?);
         }
         Ok(faults)
     }
@@ -98,8 +101,8 @@ impl Resource for SurveyCampaignResource {
         let mut views = Vec::new();
         for ((record, ownership), covered) in records.into_iter().zip(owners).zip(coverages) {
             let Covered { stretches, people, parcours } = covered;
-            let total = |of: fn(&CoveredStretch) -> f64| 0.0 + stretches.iter().map(of).sum::<f64>().round();
-            let (length_m, surveyed_m) = (total(|one| one.length_m), total(CoveredStretch::surveyed_m));
+            let length_m = length_once_m(stretches.iter().filter_map(CoveredStretch::whole)).round();
+            let surveyed_m = length_once_m(stretches.iter().flat_map(CoveredStretch::surveyed)).round();
             views.push(SurveyCampaignView {
                 head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
                 ownership,
@@ -133,6 +136,18 @@ fn named(names: &HashMap<i64, String>) -> Vec<Named> {
 async fn people_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
     let titles = uses::titles(db, Kind::User, ids).await?;
     Ok(titles.into_iter().map(|(id, name)| (id, name.best("fr").trim().to_owned())).collect())
+}
+
+/// People who are added may record on the ground for the campaign's white-label.
+async fn people_fault(
+    tx: &Tx,
+    before: &[i64],
+    after: &Stored<SurveyCampaignSheet>,
+) -> Result<Option<Fault>, StoreError> {
+    let Some(owner) = after.white_label_id else { return Ok(None) };
+    let added: Vec<i64> = after.sheet.user_ids.iter().copied().filter(|id| !before.contains(id)).collect();
+    let is_refused = has_non_recorder(tx, owner, &added).await?;
+    Ok(is_refused.then(|| Fault::new("survey-campaign/cannot-record", "/user_ids")))
 }
 
 /// Stretches are of parcours of the campaign's white-label, and end where these end.

@@ -57,11 +57,11 @@ struct FitReader {
 /// Reads the bytes of a FIT file.
 pub fn read(bytes: &[u8]) -> Result<Draft, ReadError> {
     let mut reader = FitReader { draft: Draft::new(Format::Fit), definitions: Default::default(), timestamp: 0 };
-    reader.draft.begin_line(LineKind::Track, None);
     let mut rest = bytes;
     let mut whole = true;
-    // Files may be chained: header, data, checksum, header…
+    // Files may be chained: header, data, checksum, header… Each is a line of its own.
     while whole && rest.get(8..12) == Some(b".FIT") {
+        reader.draft.begin_line(LineKind::Track, None);
         let header_len = usize::from(rest[0]).max(12);
         let declared = u32::from_le_bytes([rest[4], rest[5], rest[6], rest[7]]) as usize;
         let data = rest.get(header_len..).unwrap_or_default();

@@ -1,6 +1,6 @@
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { CampaignStretch, SurveyCampaign } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { useField } from '@/records/form/form-context'
@@ -25,6 +25,10 @@ export function StretchesField({ record }: { record: SurveyCampaign | null; f: F
   const people = useField<number[]>('user_ids').value
   const readOnly = useContext(ReadOnlyContext)
   const [added, setAdded] = useState(0)
+  const picker = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (added > 0) picker.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus({ preventScroll: true })
+  }, [added])
   const known = new Map(record?.parcours.map(({ id, title }) => [id, textOf(title)]))
   const unnamed = [...new Set(value.map(({ parcours_id: id }) => id))].filter((id) => !known.has(id))
   const nameOf = useRecordNames(parcours, unnamed)
@@ -55,18 +59,20 @@ export function StretchesField({ record }: { record: SurveyCampaign | null; f: F
         </ol>
       )}
       {!readOnly && (
-        <RecordPicker
-          // Empty again after each choice.
-          key={added}
-          label={t('add')}
-          {...parcours}
-          value={null}
-          onChange={(id) => {
-            if (id === null) return
-            set([...value, whole(id)])
-            setAdded(added + 1)
-          }}
-        />
+        <div ref={picker}>
+          <RecordPicker
+            // Empty again after each choice, with the focus.
+            key={added}
+            label={t('add')}
+            {...parcours}
+            value={null}
+            onChange={(id) => {
+              if (id === null) return
+              set([...value, whole(id)])
+              setAdded(added + 1)
+            }}
+          />
+        </div>
       )}
       {!readOnly && value.length > 0 && <p className="small muted">{t('wholeHint')}</p>}
       <FieldError error={error} />

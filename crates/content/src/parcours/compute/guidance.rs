@@ -56,8 +56,7 @@ mod tests {
 
     /// Metres east and north of a place on the equator.
     fn at(east_m: f64, north_m: f64) -> Position {
-        let degree_m = trace::EARTH_RADIUS_M.to_radians();
-        Position::new(east_m / degree_m, north_m / degree_m)
+        Position::new(east_m / trace::DEGREE_OF_LATITUDE_M, north_m / trace::DEGREE_OF_LATITUDE_M)
     }
 
     fn instruction(kind: InstructionKind, at_m: f64, position: Position) -> Instruction {

@@ -28,7 +28,7 @@ use domain::watch::KnownNetwork;
 use routing::{EngineStatus, Instruction, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, StoredTrace, TraceExtra, WayRun};
-use trace::{HeightSource, MIN_KNOWN_HEIGHT_SHARE, Position};
+use trace::{HeightSource, MIN_KNOWN_HEIGHT_SHARE, Measure, Position};
 
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
@@ -131,19 +131,19 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     let usual = ask.profile.map_or_else(Pace::default, practice::usual_pace);
     let pace = if ask.pace.is_set { ask.pace } else { usual };
     let planner = (whole.geometry.as_slice(), whole.duration_s);
+    let measured = measured(line, heights);
     let duration_s =
-        if is_guided { duration::planned_s(line, planner, pace, usual) } else { duration::paced_s(line, pace) };
+        if is_guided { duration::planned_s(measured, planner, pace, usual) } else { duration::paced_s(measured, pace) };
     let (free, worked_m) = (free_stretches(&ask.legs), trace::measure(&worked).distance_m);
     let mut reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
     let ignored = ignored::mark(&whole.reliability, &mut reliability, &ask.ignored);
-    let distance_m = trace::measure(line).distance_m;
     let summary = TraceSummary {
         reliability_state,
         reliability: Some(reliability),
         engine: Some(whole.engine.clone()),
         data_date: whole.data_date.clone(),
         network,
-        ..summary(&ask, TraceMode::Planner, (line, heights), distance_m, Some(duration_s))
+        ..summary(&ask, TraceMode::Planner, (line, measured), Some(duration_s))
     };
     NewTrace {
         drawing: draw::drawing(line, draw::stretches(&whole.reliability, &free, worked_m)),
@@ -272,7 +272,7 @@ fn assembled(
 
 /// The unchanged line: source mode, or a planner that has no answer.
 fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
-    let distance_m = trace::measure(worked).distance_m;
+    let measured = measured(worked, heights);
     let mode = match notice {
         // The planner was asked for and cannot: the source is used, and reported.
         Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
@@ -284,9 +284,9 @@ fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Opti
         summary: TraceSummary {
             reliability_state: state,
             notice: notice.map(str::to_owned),
-            ..summary(ask, mode, (worked, heights), distance_m, ask.duration_recorded_s)
+            ..summary(ask, mode, (worked, measured), ask.duration_recorded_s)
         },
-        drawing: draw::drawing(worked, draw::unjudged(distance_m)),
+        drawing: draw::drawing(worked, draw::unjudged(measured.distance_m)),
         shape: draw::shape(worked),
         legs,
         planned_line: None,
@@ -300,28 +300,31 @@ fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Opti
     }
 }
 
+/// The figures of a line. The climb is not given where too few heights are known.
+fn measured(line: &[Position], heights: HeightSource) -> Measure {
+    let known = line.iter().filter(|position| position.ele.is_some()).count();
+    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= MIN_KNOWN_HEIGHT_SHARE * line.len() as f64);
+    let all = trace::measure_by(line, heights);
+    Measure { ascent_m: climbed(all.ascent_m), descent_m: climbed(all.descent_m), ..all }
+}
+
 fn summary(
     ask: &Ask,
     mode: TraceMode,
-    (line, heights): (&[Position], HeightSource),
-    distance_m: f64,
+    (line, measured): (&[Position], Measure),
     duration_s: Option<f64>,
 ) -> TraceSummary {
-    let known = line.iter().filter(|position| position.ele.is_some()).count();
-    // The climb is not given where too few heights are known.
-    let measured = trace::measure_by(line, heights);
-    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= MIN_KNOWN_HEIGHT_SHARE * line.len() as f64);
     TraceSummary {
         mode,
         origin: ask.origin,
         source_file: ask.source_file.clone(),
-        distance_m: ask.distance_typed_m.or(Some(distance_m)).map(tenth),
+        distance_m: ask.distance_typed_m.or(Some(measured.distance_m)).map(tenth),
         duration_s: ask.duration_typed_s.or(duration_s).map(f64::round),
         distance_typed_m: ask.distance_typed_m,
         duration_typed_s: ask.duration_typed_s,
         duration_recorded_s: ask.duration_recorded_s,
-        ascent_m: climbed(measured.ascent_m).map(f64::round),
-        descent_m: climbed(measured.descent_m).map(f64::round),
+        ascent_m: measured.ascent_m.map(f64::round),
+        descent_m: measured.descent_m.map(f64::round),
         min_ele_m: measured.min_ele_m.map(f64::round),
         max_ele_m: measured.max_ele_m.map(f64::round),
         profile: ask.profile.map(|profile| profile.as_str().to_owned()),

@@ -204,3 +204,38 @@ fn a_line_that_is_not_followed_is_not_matched_for_instructions() {
         assert_eq!(engine.asked.into_inner(), asked, "{percent}");
     }
 }
+
+#[test]
+fn below_the_threshold_the_time_is_of_the_climb_that_is_shown() {
+    // Heights that jitter by a metre, a point each 8 m and each 80 m.
+    for step in [1_u16, 10] {
+        let height = |at: u16| if (at / step).is_multiple_of(2) { 499.0 } else { 501.0 };
+        let places = (0..=1_000).step_by(usize::from(step));
+        let line = places.map(|at| Position { ele: Some(height(at)), ..beside(f64::from(at) * 1e-4) }).collect();
+        let ask = Ask {
+            legs: vec![Leg { kind: LegKind::Source, line }],
+            mode: TraceMode::Planner,
+            profile: Some(Profile::Hiking),
+            pace: Pace::default(),
+            origin: TraceOrigin::Imported,
+            source_file: None,
+            repairs: Vec::new(),
+            pieces: 1,
+            source_gaps: json!([]),
+            source_line: None,
+            model_heights: false,
+            distance_typed_m: None,
+            duration_typed_s: None,
+            duration_recorded_s: None,
+            ignored: Vec::new(),
+            at: Instant(0),
+        };
+        let summary = compute(Some(&BusyAfter::new(9, 10.0)), ask).summary;
+        assert_eq!(summary.reliability_state, ReliabilityState::Low);
+        assert_eq!((summary.ascent_m, summary.descent_m), (Some(0.0), Some(0.0)));
+        let (Some(distance_m), Some(duration_s)) = (summary.distance_m, summary.duration_s) else {
+            panic!("{summary:?}")
+        };
+        assert!((duration_s - distance_m / 4.0 * 3.6).abs() < 2.0, "{step}: {duration_s} s for {distance_m} m");
+    }
+}

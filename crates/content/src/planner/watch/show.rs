@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use domain::watch::{KnownNetwork, RunState, Turn, WatchRun};
 use domain::{Actor, Capability, Instant};
 use serde::Serialize;
-use store::parcours::OwnerFilter;
+use store::OwnerFilter;
 use store::watch::{self as rows, ChangeFilter, TurnCounts};
 use utoipa::ToSchema;
 
