@@ -87,7 +87,7 @@ struct Reviews {
 fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
     object
         .put("id", || parcours.id)
-        .put("uuid", || uuid(&feed.base, "parcours", parcours.id))
+        .put("uuid", || uuid(&feed.uuid_base, "parcours", parcours.id))
         .put("title", || feed.say(&parcours.title))
         .put("subtitle", || feed.say(&parcours.subtitle))
         .put("summary", || feed.say(&parcours.summary))
@@ -129,7 +129,7 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     object
         .put("id", || poi.id)
-        .put("uuid", || uuid(&feed.base, "poi", poi.id))
+        .put("uuid", || uuid(&feed.uuid_base, "poi", poi.id))
         .put("title", || feed.say(&poi.title))
         .put("description", || feed.say(&poi.description))
         .put("location", || poi.place)

@@ -46,7 +46,7 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         "id_local": parcours.id.to_string(),
         "producteur": producer,
         "contact": owner.email,
-        "uuid": uuid(&feed.base, "parcours", parcours.id),
+        "uuid": uuid(&feed.uuid_base, "parcours", parcours.id),
         "url": parcours.page,
         "id_osm": null,
         "nom_itineraire": parcours.title.best(FRENCH),

@@ -18,6 +18,8 @@ use crate::Licence;
 pub struct Feed {
     /// The URL of the server, without a final slash.
     pub base: String,
+    /// The address from which UUIDs are made: where the server was first. It stays when `base` changes.
+    pub uuid_base: String,
     /// The part before `/api/` in the addresses of the answer: `base`, with the key in it where the request had it there.
     pub api: String,
     /// Languages content is written in, the first one first.

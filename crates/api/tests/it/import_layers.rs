@@ -176,6 +176,31 @@ async fn more_pois_than_fit_one_transaction_are_each_reported_once(app: TestApp)
 }
 
 #[app_test]
+async fn a_point_that_an_earlier_page_had_is_refused(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let point = |at: u32| {
+        json!({"type": "Feature", "id": format!("p{at}"), "properties": {"nom": format!("Borne {at}")},
+            "geometry": {"type": "Point", "coordinates": [4.0 + f64::from(at) * 0.01, 47.0]}})
+    };
+    let points: Vec<Value> = (0..3).map(point).collect();
+    let stub = Stub::start(move |path, _| {
+        let (features, links) = match path {
+            "/bornes" => (&points[..2], json!([{"rel": "next", "href": "/bornes?page=2"}])),
+            _ => (&points[1..], json!([])),
+        };
+        json!({"type": "FeatureCollection", "features": features, "links": links}).into()
+    });
+    let fields = json!([{"to": "title", "from": ["nom"]}]);
+    let url = format!("{}/bornes", stub.url);
+    let bornes = source(&editor, json!({"kind": "features", "url": url, "takes_pois": true, "fields": fields})).await;
+    let run = run_source(&app, &editor, &bornes).await;
+    assert_eq!((&run["state"], pois(&editor).await.len()), (&json!("done"), 3), "{run}");
+    let refused = lines_of_run(&editor, &run, "refused").await;
+    let said: Vec<_> = refused.iter().map(|line| (&line["item"], codes(line))).collect();
+    assert_eq!(said, [(&json!("poi p1"), vec!["import/repeated-id"])]);
+}
+
+#[app_test]
 async fn a_poi_missing_from_its_file_is_kept_and_reported_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, mut points) = features();

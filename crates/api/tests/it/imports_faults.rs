@@ -402,6 +402,13 @@ async fn a_truncated_table_shortens_and_unpublishes_nothing(app: TestApp) {
     assert_eq!(run["counts"]["gone"], 1, "{run}");
 }
 
+/// How many items a run says that its source gave, and how many it counts.
+async fn partial(by: &Client, run: &Value) -> [String; 2] {
+    let kept = lines_of_run(by, run, "kept").await;
+    assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [["import/source-partial"]], "{run}");
+    ["given", "counted"].map(|name| kept[0]["notes"][0]["params"][name].as_str().unwrap().to_owned())
+}
+
 #[app_test]
 async fn an_answer_that_declares_itself_partial_unpublishes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
@@ -413,9 +420,12 @@ async fn an_answer_that_declares_itself_partial_unpublishes_nothing(app: TestApp
     let (body, stub) = serving(page(&ways, 4).into_bytes());
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
     run_source(&app, &editor, &voies).await;
-    serve(&body, page(&ways[..2], 4));
-    let run = run_source(&app, &editor, &voies).await;
-    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+    for _ in 0..2 {
+        serve(&body, page(&ways[..2], 4));
+        let run = run_source(&app, &editor, &voies).await;
+        assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+        assert_eq!(partial(&editor, &run).await, ["2", "4"]);
+    }
     serve(&body, page(&ways[..3], 3));
     let run = run_source(&app, &editor, &voies).await;
     assert_eq!(run["counts"]["gone"], 1, "{run}");
@@ -430,6 +440,97 @@ async fn an_answer_that_declares_itself_partial_unpublishes_nothing(app: TestApp
     serve(&body, r#"{"error":"Service down"}"#);
     let run = run_source(&app, &editor, &voies).await;
     assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("import/no-list")), "{run}");
+}
+
+/// A source of two pages that counts its four items, or none, and whether its pages overlap.
+fn overlapping(total: Option<u32>) -> (Arc<Mutex<bool>>, Stub) {
+    let numbered = |at: u32| {
+        let mut way = way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0));
+        way["id"] = json!(format!("w{at}"));
+        way
+    };
+    let ways: Vec<Value> = (0..4).map(numbered).collect();
+    let is_shifted = Arc::new(Mutex::new(false));
+    let shifted = Arc::clone(&is_shifted);
+    let stub = Stub::start(move |path, _| {
+        let (features, links) = match (path, *shifted.lock().unwrap()) {
+            ("/voies", _) => (&ways[..2], json!([{"rel": "next", "href": "/voies?page=2"}])),
+            (_, false) => (&ways[2..], json!([])),
+            // Without a stable order: one of the first page again, and the last one on no page.
+            (_, true) => (&ways[1..3], json!([])),
+        };
+        json!({"type": "FeatureCollection", "numberMatched": total, "features": features, "links": links}).into()
+    });
+    (is_shifted, stub)
+}
+
+#[app_test]
+async fn pages_that_overlap_unpublish_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (is_shifted, stub) = overlapping(Some(4));
+    let url = format!("{}/voies", stub.url);
+    let voies = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let run = run_source(&app, &editor, &voies).await;
+    assert_eq!(run["counts"]["created"], 4, "{run}");
+    let last = made(&editor, &run, "Voie 3").await;
+    *is_shifted.lock().unwrap() = true;
+    for _ in 0..2 {
+        let run = run_source(&app, &editor, &voies).await;
+        assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+        assert_eq!(partial(&editor, &run).await, ["3", "4"]);
+        let refused = lines_of_run(&editor, &run, "refused").await;
+        assert_eq!(refused.iter().map(codes).collect::<Vec<_>>(), [["import/repeated-id"]]);
+    }
+    assert_eq!(now(&editor, &last).await["published"], true);
+}
+
+#[app_test]
+async fn pages_that_overlap_unpublish_nothing_where_their_source_counts_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (is_shifted, stub) = overlapping(None);
+    let url = format!("{}/voies", stub.url);
+    let voies = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let run = run_source(&app, &editor, &voies).await;
+    assert_eq!(run["counts"]["created"], 4, "{run}");
+    let last = made(&editor, &run, "Voie 3").await;
+    *is_shifted.lock().unwrap() = true;
+    let run = run_source(&app, &editor, &voies).await;
+    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+    let kept = lines_of_run(&editor, &run, "kept").await;
+    assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [["import/pages-overlap"]], "{run}");
+    assert_eq!(now(&editor, &last).await["published"], true);
+}
+
+#[app_test]
+async fn an_item_that_a_page_has_twice_is_counted_twice(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let numbered = |at: u32| {
+        let mut way = way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0));
+        way["id"] = json!(format!("w{at}"));
+        way
+    };
+    let ways: Vec<Value> = (0..4).map(numbered).collect();
+    let lacks = Arc::new(Mutex::new(false));
+    let one_less = Arc::clone(&lacks);
+    let stub = Stub::start(move |path, _| {
+        let lacks = *one_less.lock().unwrap();
+        // Its second page has one of its items twice, at each time.
+        let (features, links) = match path {
+            "/voies" => (vec![&ways[0], &ways[1]], json!([{"rel": "next", "href": "/voies?page=2"}])),
+            _ if lacks => (vec![&ways[2], &ways[2]], json!([])),
+            _ => (vec![&ways[2], &ways[2], &ways[3]], json!([])),
+        };
+        let total = if lacks { 4 } else { 5 };
+        json!({"type": "FeatureCollection", "numberMatched": total, "features": features, "links": links}).into()
+    });
+    let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
+    for (is_without, expected) in [(false, [4, 0]), (false, [0, 0]), (true, [0, 1])] {
+        *lacks.lock().unwrap() = is_without;
+        let run = run_source(&app, &editor, &voies).await;
+        let counts = ["created", "gone"].map(|name| run["counts"][name].as_i64().unwrap());
+        assert_eq!((&run["state"], counts), (&json!("done"), expected), "{run}");
+        assert!(lines_of_run(&editor, &run, "kept").await.is_empty(), "all came that it counts");
+    }
 }
 
 #[app_test]
@@ -498,11 +599,13 @@ async fn a_part_of_the_circuits_that_a_source_counts_unpublishes_nothing(app: Te
     let url = format!("{}/circuits.xml", stub.url);
     let tours = source(&editor, json!({"kind": "cirkwi", "url": url, "force_published": "published"})).await;
     // An identifier with blanks around it is the same in the list of the source as in its circuit.
-    let cases: [(&[&str], usize, [i64; 2]); 4] = [
+    let cases: [(&[&str], usize, [i64; 2]); 5] = [
         (&["1", "2", "3", " 4 "], 4, [4, 0]),
         (&["1", "2", "3", " 4 "], 4, [0, 0]),
         (&["1", "2"], 4, [0, 0]),
         (&["1", "2"], 2, [0, 2]),
+        // One that a source has twice counts twice, as in its own count.
+        (&["1", "1"], 2, [0, 1]),
     ];
     for (ids, total, expected) in cases {
         serve(&body, circuits(ids, total));

@@ -520,12 +520,24 @@ async fn a_table_is_read_as_people_write_it_and_what_is_ignored_is_reported(app:
 
     for (name, bytes, code) in [
         ("tours.xls", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0".to_vec(), "table/unreadable"),
+        ("tours.ods", open_document(), "table/unreadable"),
         ("tours.zip", zipped("tours.csv", table.as_bytes()), "import/nothing-in-zip"),
     ] {
         let tours = send(name, bytes).await;
         let run = dry_run(&app, &editor, &tours).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
     }
+}
+
+/// A workbook of LibreOffice: its first part is not packed.
+fn open_document() -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    archive.start_file("mimetype", stored).unwrap();
+    archive.write_all(b"application/vnd.oasis.opendocument.spreadsheet").unwrap();
+    archive.start_file("content.xml", stored).unwrap();
+    archive.write_all(b"<office:document-content/>").unwrap();
+    archive.finish().unwrap().into_inner()
 }
 
 fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {

@@ -69,8 +69,19 @@ impl Server {
                     })
                     .collect(),
             ),
-            "/api/v2/signage_type/" => page_of(vec![json!({"id": 2, "label": "Directionnelle"})]),
-            "/api/v2/signage_condition/" => page_of(vec![json!({"id": 1, "label": "Usé"})]),
+            // It names a next page on every page, and has one.
+            "/api/v2/signage_type/" => {
+                let types = [json!({"id": 2, "label": "Directionnelle"})];
+                json!({"count": 1, "next": "http://ailleurs.example/?page=2", "results": types}).into()
+            }
+            // One item on each page, whatever size is asked for.
+            "/api/v2/signage_condition/" => {
+                let states = [json!({"id": 9, "label": "Neuf"}), json!({"id": 1, "label": "Usé"})];
+                let page = number("page").unwrap_or(1);
+                let next = (page < states.len()).then_some("http://ailleurs.example/?page=2");
+                let part: Vec<&Value> = states.iter().skip(page - 1).take(1).collect();
+                json!({"count": states.len(), "next": next, "results": part}).into()
+            }
             "/api/v2/touristiccontent/" => page_of(vec![json!({"id": 1})]),
             "/api/v2/touristicevent/" => page_of(vec![json!({"id": 1}), json!({"id": 2})]),
             "/api/v2/infrastructure/" => Answer(401, Vec::new(), Vec::new()),
@@ -266,7 +277,7 @@ async fn signage_and_infrastructure_are_imported_as_drafts_on_request(app: TestA
         (&sign["published"], &sign["distribute"], &sign["location"]),
         (&json!(false), &json!(false), &json!([4.0, 47.03]))
     );
-    assert_eq!(sign["description"]["fr"], "<ul><li>État : Usé</li></ul>");
+    assert_eq!(sign["description"]["fr"], "<ul><li>État : Usé</li></ul>", "its name is on the second page");
     assert_eq!(poi_of(&editor, "La tour").await["published"], true);
     assert_eq!(
         parcours(&editor, "Le tour du lac").await["poi_ids"].as_array().map(Vec::len),

@@ -15,7 +15,7 @@ use sources::imports::command::{MoveError, Origin};
 use sources::sit::command as tourism;
 use store::imports::ImportSources;
 use store::record::Stored;
-use testkit::{Client, TestApp, skipped};
+use testkit::{Client, TestApp, samples, skipped};
 
 use crate::feeds::{api_client, distributed_parcours};
 use crate::imports_kit::{Answer, Stub, codes, lines_of_run, settled};
@@ -210,6 +210,225 @@ async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp)
     assert_eq!((&broken["state"], &broken["failure"]["code"]), (&json!("failed"), &json!("sit/too-many-gone")));
 }
 
+/// How many items a run says that its source gave, and how many it counts.
+async fn partial(by: &Client, run: &Value) -> [String; 2] {
+    let kept = lines_of_run(by, run, "kept").await;
+    assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [["import/source-partial"]], "{run}");
+    ["given", "counted"].map(|name| kept[0]["notes"][0]["params"][name].as_str().unwrap().to_owned())
+}
+
+#[app_test]
+async fn pages_that_overlap_make_no_record_gone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let is_shifted = Arc::new(Mutex::new(false));
+    let shifted = Arc::clone(&is_shifted);
+    let stub = Stub::start(move |path, _| {
+        let query: Value = serde_json::from_str(&decoded(path.split_once("?query=").unwrap().1)).unwrap();
+        let first = query["first"].as_u64().unwrap() as u32;
+        let mut numbers: Vec<u32> = (first + 1..=(first + 200).min(250)).collect();
+        if *shifted.lock().unwrap() && first > 0 {
+            // Without a stable order: the last one of the page before, in place of another.
+            numbers[0] = first;
+        }
+        let part: Vec<Value> = numbers.into_iter().map(|id| object(id, &format!("Table {id}"))).collect();
+        json!({"numFound": 250, "objetsTouristiques": part}).into()
+    });
+    let made = apidae_source(&editor, &stub).await;
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [250, 0, 0, 0, 0]);
+    *is_shifted.lock().unwrap() = true;
+    for _ in 0..2 {
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), [0, 0, 249, 1, 0]), "{run}");
+        assert_eq!(partial(&editor, &run).await, ["249", "250"]);
+    }
+    assert_eq!(record(&editor, "Table 201").await["status"], "active");
+}
+
+#[app_test]
+async fn pages_that_overlap_make_no_record_gone_where_their_source_counts_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let is_shifted = Arc::new(Mutex::new(false));
+    let shifted = Arc::clone(&is_shifted);
+    let stub = Stub::start(move |path, headers| {
+        let numbers: [u32; 2] = match (path, *shifted.lock().unwrap()) {
+            ("/tout", _) => [1, 2],
+            (_, false) => [3, 4],
+            // Without a stable order: one of the first page again, and the last one on no page.
+            (_, true) => [2, 3],
+        };
+        let part: Vec<Value> = numbers.into_iter().map(|id| object(id, &format!("Table {id}"))).collect();
+        let next = (path == "/tout").then(|| format!("http://{}/tout?page=2", headers["host"]));
+        json!({"objetsTouristiques": part, "next": next}).into()
+    });
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [4, 0, 0, 0, 0]);
+    *is_shifted.lock().unwrap() = true;
+    for _ in 0..2 {
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), [0, 0, 3, 1, 0]), "{run}");
+        let kept = lines_of_run(&editor, &run, "kept").await;
+        assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [["import/pages-overlap"]], "{run}");
+    }
+    assert_eq!(record(&editor, "Table 4").await["status"], "active");
+}
+
+#[app_test]
+async fn a_page_with_a_deleted_object_that_comes_again_is_the_last(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut all = [object(1, "Table 1"), object(2, "Table 2")];
+    all[1]["state"] = json!("DELETED");
+    let stub = Stub::start(move |path, headers| {
+        let page: usize = path.split_once('=').map_or(1, |(_, page)| page.parse().unwrap());
+        let next = (page < 5).then(|| format!("http://{}/tout?page={}", headers["host"], page + 1));
+        json!({"objetsTouristiques": all, "next": next}).into()
+    });
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    let run = run_source(&app, &editor, &made).await;
+    assert_eq!((&run["state"], counts(&run)), (&json!("done"), [1, 0, 0, 1, 0]), "{run}");
+    assert_eq!(stub.requests().len(), 2);
+}
+
+#[app_test]
+async fn items_that_a_page_has_twice_or_that_have_no_identifier_are_counted(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut nameless = object(9, "Table 9");
+    nameless.as_object_mut().unwrap().remove("id");
+    let all = [object(1, "Table 1"), object(2, "Table 2"), object(2, "Table 2"), nameless, object(3, "Table 3")];
+    let count = Arc::new(Mutex::new(5_usize));
+    let held = Arc::clone(&count);
+    let stub = Stub::start(move |_, _| {
+        let count = *held.lock().unwrap();
+        json!({"numFound": count, "objetsTouristiques": all[..count]}).into()
+    });
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    let cases = [(5, [3, 0, 0, 2, 0]), (5, [0, 0, 3, 2, 0]), (4, [0, 0, 2, 2, 0]), (4, [0, 0, 2, 2, 1])];
+    for (given, expected) in cases {
+        *count.lock().unwrap() = given;
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), expected), "{run}");
+        assert!(lines_of_run(&editor, &run, "kept").await.is_empty(), "all came that it counts");
+    }
+}
+
+#[app_test]
+async fn an_object_that_its_source_shows_as_deleted_is_gone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(3);
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    run_source(&app, &editor, &made).await;
+    objects.lock().unwrap()[2]["state"] = json!("DELETED");
+    for (gone, status) in [(0, "active"), (1, "gone"), (0, "gone")] {
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), [0, 0, 2, 1, gone]), "{run}");
+        assert_eq!(record(&editor, "Table 3").await["status"], status, "{run}");
+        assert!(lines_of_run(&editor, &run, "kept").await.is_empty(), "all came that it counts");
+    }
+    objects.lock().unwrap()[2]["state"] = json!("PUBLISHED");
+    run_source(&app, &editor, &made).await;
+    assert_eq!(record(&editor, "Table 3").await["status"], "active");
+}
+
+#[app_test]
+async fn pictures_that_did_not_come_are_asked_for_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let picture = samples::jpeg(1_400, 900);
+    let is_up = Arc::new(Mutex::new(false));
+    let up = Arc::clone(&is_up);
+    let pictures = Stub::start(move |path, _| match (path, *up.lock().unwrap()) {
+        ("/gone.jpg", _) => Answer(404, Vec::new(), Vec::new()),
+        ("/lac.jpg", _) | (_, true) => picture.clone().into(),
+        (_, false) => Answer(503, Vec::new(), Vec::new()),
+    });
+    let objects = many(2);
+    for (object, names) in objects.lock().unwrap().iter_mut().zip([&["lac", "bois", "gone"][..], &["pont"]]) {
+        let file = |name: &&str| json!({"locale": "fr", "url": format!("{}/{name}.jpg", pictures.url)});
+        let shown = |name: &&str| json!({"type": "IMAGE", "traductionFichiers": [file(name)]});
+        object["illustrations"] = names.iter().map(shown).collect();
+    }
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    run_source(&app, &editor, &made).await;
+    let poi_of = async |title: &str| {
+        let one = record(&editor, title).await;
+        let path = format!("/api/v1/sit-records/{}/poi", one["id"]);
+        let linked = at_version_of(&editor, &one).post(path, json!({})).await.expect(200).json();
+        import_job::settle(app.app()).await.unwrap();
+        linked["poi"]["id"].clone()
+    };
+    let shown = async |poi: &Value| {
+        let poi = editor.get(format!("/api/v1/pois/{poi}")).await.expect(200).json();
+        poi["media_ids"].as_array().unwrap().len()
+    };
+    let first = poi_of("Table 1").await;
+    assert_eq!(shown(&first).await, 1, "those that came are there");
+    *is_up.lock().unwrap() = true;
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [0, 0, 2, 0, 0]);
+    assert_eq!(shown(&first).await, 2, "the next run asks again, though the record is the same");
+    let asked = pictures.requests().len();
+    run_source(&app, &editor, &made).await;
+    assert_eq!(pictures.requests().len(), asked, "the others came, or are no more");
+
+    *is_up.lock().unwrap() = false;
+    let second = poi_of("Table 2").await;
+    assert_eq!(shown(&second).await, 0);
+    *is_up.lock().unwrap() = true;
+    app.clock().advance_s(15);
+    import_job::settle(app.app()).await.unwrap();
+    assert_eq!(shown(&second).await, 1, "the job itself tries again");
+}
+
+#[app_test]
+async fn a_picture_that_never_comes_makes_no_dead_job_and_those_taken_away_stay_away(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let picture = samples::jpeg(1_400, 900);
+    let pictures = Stub::start(move |path, _| match path {
+        "/lac.jpg" => picture.clone().into(),
+        _ => Answer(503, Vec::new(), Vec::new()),
+    });
+    let objects = many(1);
+    let shown = |name: &str| {
+        let file = json!({"locale": "fr", "url": format!("{}/{name}.jpg", pictures.url)});
+        json!({"type": "IMAGE", "traductionFichiers": [file]})
+    };
+    let illustrations = json!([shown("lac"), shown("bois")]);
+    objects.lock().unwrap()[0]["illustrations"] = illustrations.clone();
+    let stub = apidae(&objects);
+    let made = apidae_source(&editor, &stub).await;
+    run_source(&app, &editor, &made).await;
+    let one = record(&editor, "Table 1").await;
+    let path = format!("/api/v1/sit-records/{}/poi", one["id"]);
+    let one = at_version_of(&editor, &one).post(path, json!({})).await.expect(200).json();
+    for _ in 0..8 {
+        import_job::settle(app.app()).await.unwrap();
+        app.clock().advance_s(200);
+    }
+    let jobs = async |state: &str| {
+        let path = format!("/api/v1/jobs?kind=sit_pictures&state={state}");
+        let page = app.admin_of("morvan").get(path).await.expect(200).json();
+        page["items"].as_array().unwrap().len()
+    };
+    assert_eq!([jobs("dead").await, jobs("waiting").await, jobs("done").await], [0, 0, 1]);
+    let asked = pictures.request_count("/bois.jpg");
+    run_source(&app, &editor, &made).await;
+    assert!(pictures.request_count("/bois.jpg") > asked, "the next run asks again");
+
+    let path = format!("/api/v1/pois/{}", one["poi"]["id"]);
+    let poi = editor.get(&path).await.expect(200).json();
+    assert_eq!(poi["media_ids"].as_array().unwrap().len(), 1, "{poi}");
+    at_version_of(&editor, &poi).patch(&path, json!({"media_ids": []})).await.expect(200);
+    let without = async || {
+        run_source(&app, &editor, &made).await;
+        assert_eq!(editor.get(&path).await.expect(200).json()["media_ids"], json!([]));
+    };
+    without().await;
+    let asked = pictures.requests().len();
+    objects.lock().unwrap()[0] = object(1, "Table 1 bis");
+    objects.lock().unwrap()[0]["illustrations"] = illustrations;
+    without().await;
+    assert_eq!(pictures.requests().len(), asked, "nobody wants them");
+}
+
 #[app_test]
 async fn a_source_that_sends_fewer_items_than_it_counts_loses_no_record(app: TestApp) {
     let editor = app.editor_of("morvan");
@@ -224,6 +443,7 @@ async fn a_source_that_sends_fewer_items_than_it_counts_loses_no_record(app: Tes
         *answer.lock().unwrap() = page(3, 7);
         let run = run_source(&app, &editor, &made).await;
         assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 0), "{run}");
+        assert_eq!(partial(&editor, &run).await, ["3", "7"]);
     }
     for _ in 0..3 {
         *answer.lock().unwrap() = page(0, 0);
@@ -666,7 +886,16 @@ fn park(events: &Objects) -> Stub {
             })]),
             "/api/v2/touristiccontent_category/" => list(&[json!({"id": 1, "label": {"fr": "Hébergement"}})]),
             "/api/v2/touristicevent/" => list(&events.lock().unwrap()),
-            "/api/v2/touristicevent_type/" => list(&[json!({"id": 2, "type": {"fr": "Fête", "en": "Festival"}})]),
+            // Two pages of one item each, whatever size is asked for; the second one names itself as the next.
+            "/api/v2/touristicevent_type/" => {
+                let is_first = asked.contains("page=1&");
+                let kind = if is_first {
+                    json!({"id": 1, "type": {"fr": "Sport"}})
+                } else {
+                    json!({"id": 2, "type": {"fr": "Fête", "en": "Festival"}})
+                };
+                json!({"count": 2, "next": "http://ailleurs.example/?page=2", "results": [kind]}).into()
+            }
             _ => Answer(404, Vec::new(), Vec::new()),
         }
     })

@@ -192,6 +192,8 @@ async fn each_faulty_row_is_reported_and_the_others_are_written(app: TestApp) {
             "9 refused location_lat!table/half-a-place",
         ]
     );
+    let wrong = format!("id;location_lat;location_lon\n{};47,5;est\n", id(&bad));
+    assert_eq!(rows(&report(&editor, POIS, wrong).await), ["2 refused location_lon!table/number"]);
     assert!(!seen.to_string().contains("Secret"), "nothing of another white-label is shown");
     let header: Vec<String> =
         seen["columns"].as_array().unwrap().iter().map(|one| format!("{} {}", one["column"], one["code"])).collect();

@@ -233,7 +233,7 @@ async fn each_translation_service_gets_requests_in_its_own_format(app: TestApp) 
 async fn refusals_of_every_service_are_reported_with_the_same_codes(app: TestApp) {
     let editor = app.editor_of("morvan");
     let body = |text: &str| text.as_bytes().to_vec();
-    let cases: [(&str, u16, &str, &str); 13] = [
+    let cases: [(&str, u16, &str, &str); 15] = [
         ("deepl", 403, "", "translation/key-refused"),
         ("deepl", 456, r#"{"message":"Quota for this billing period has been exceeded."}"#, "translation/quota"),
         ("deepl", 429, "", "translation/too-many-requests"),
@@ -248,6 +248,8 @@ async fn refusals_of_every_service_are_reported_with_the_same_codes(app: TestApp
             r#"{"error":"Please contact the server operator to get an API key"}"#,
             "translation/key-refused",
         ),
+        ("libretranslate", 403, r#"{"error":"Too many request limits violations"}"#, "translation/too-many-requests"),
+        ("libretranslate", 403, r#"{"error":"Invalid API key"}"#, "translation/key-refused"),
         ("google", 403, r#"{"error":{"errors":[{"reason":"dailyLimitExceeded"}]}}"#, "translation/quota"),
         (
             "google",

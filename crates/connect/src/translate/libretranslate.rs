@@ -18,6 +18,8 @@ fn refused(status: u16, words: &str) -> Option<TranslateError> {
         400 if words.contains("api key") => Some(TranslateError::Key),
         400 if words.contains("not supported") => Some(TranslateError::Language),
         400 if words.contains("exceed") || words.contains("too long") => Some(TranslateError::TooLarge),
+        // « Too many request limits violations »: a ban for a while, whatever the key.
+        403 if words.contains("too many request") => Some(TranslateError::TooMany { retry_after_s: None }),
         _ => None,
     }
 }

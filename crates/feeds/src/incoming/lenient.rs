@@ -1,7 +1,6 @@
 //! Values of JSON as they really come: numbers in quotes, texts in one language or in several, nulls everywhere.
 
-use domain::Text;
-use domain::region::hexadecimal;
+use domain::{Text, hexadecimal};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use trace::{Position, Repair};

@@ -65,8 +65,8 @@ pub fn geotrek_pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     geotrek::pois(bytes)
 }
 
-/// Reads a list of kinds of a Geotrek server: their names by number.
-pub fn geotrek_kinds(bytes: &[u8]) -> Result<BTreeMap<String, domain::Text>, Refused> {
+/// Reads a page of a list of kinds of a Geotrek server: their names by number, and where the next page is.
+pub fn geotrek_kinds(bytes: &[u8]) -> Result<(BTreeMap<String, domain::Text>, Option<String>), Refused> {
     sit::geotrek::kinds(bytes)
 }
 

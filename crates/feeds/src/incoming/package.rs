@@ -267,6 +267,11 @@ impl Package {
         self.items.len()
     }
 
+    /// How many items it has, those with the name of an earlier one left out.
+    pub fn distinct(&self) -> usize {
+        self.items.len() - self.repeated.len()
+    }
+
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -293,7 +293,7 @@ fn with_equipment() -> String {
 fn signage_and_infrastructure_are_pois_that_say_their_state_and_what_is_written_on_them() {
     let mut archive = archive(&GeotrekDatabase::read(with_equipment().as_bytes()).unwrap(), None);
     let mut read = |of: GeotrekEquipment| {
-        let names = of.names().map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap());
+        let names = of.names().map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap().0);
         geotrek_equipment(of, &archive.page(of.list(), 1).unwrap().unwrap(), &names).unwrap()
     };
     let bridges = read(GeotrekEquipment::Infrastructure);
@@ -338,8 +338,9 @@ fn equipment_of_older_versions_says_the_same() {
         .replace("2\t2\tCol\t\\N\t00:45:00\t1\n", "2\t1\tCol\t\\N\t00:45:00\t1\n3\t1\tGouffre\t\\N\t\\N\t2\n");
     assert_ne!(new, old);
     let mut archive = archive(&GeotrekDatabase::read(old.as_bytes()).unwrap(), None);
-    let names =
-        GeotrekEquipment::Signage.names().map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap());
+    let names = GeotrekEquipment::Signage
+        .names()
+        .map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap().0);
     let posts =
         geotrek_equipment(GeotrekEquipment::Signage, &archive.page("signage", 1).unwrap().unwrap(), &names).unwrap();
     assert_eq!(

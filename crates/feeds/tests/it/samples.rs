@@ -18,6 +18,7 @@ pub const BASE: &str = "https://jalon.example";
 pub fn feed() -> Feed {
     Feed {
         base: BASE.to_owned(),
+        uuid_base: BASE.to_owned(),
         api: BASE.to_owned(),
         languages: vec!["fr".to_owned(), "en".to_owned()],
         language: None,

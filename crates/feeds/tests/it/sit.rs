@@ -97,6 +97,65 @@ fn a_page_of_the_newer_api_has_no_prefixes() {
     assert_eq!((record.position, record.address.city.as_deref()), (Some([4.1, 47.2]), Some("Autun")));
 }
 
+/// What an object of DATAtourisme says of its opening and its prices.
+fn told(object: &str) -> [String; 4] {
+    let page = format!(
+        r#"{{"objects":[{{"uri":"https://data.datatourisme.fr/23/abc","label":{{"@fr":"Musée"}},{object}}}],"meta":{{"total":1}}}}"#
+    );
+    let record = open(SitKind::Datatourisme, page.as_bytes()).read(0, &[]).unwrap();
+    let words = |text: &domain::Text, language| text.get(language).unwrap_or_default().to_owned();
+    [
+        words(&record.opening, "fr"),
+        words(&record.opening, "en"),
+        words(&record.tariff, "fr"),
+        words(&record.tariff, "en"),
+    ]
+}
+
+#[test]
+fn opening_hours_of_datatourisme_keep_all_their_days_and_their_open_ends() {
+    let hours = |periods: &str| {
+        let [fr, en, ..] = told(&format!(
+            r#""isLocatedAt":[{{"geo":{{"latitude":47.2,"longitude":4.1}},"openingHoursSpecification":[{periods}]}}]"#
+        ));
+        [fr, en]
+    };
+    let week = r#"{"validFrom":"2026-07-01","validThrough":"2026-08-31","opens":"09:00:00","closes":"17:00:00","dayOfWeek":[
+        {"@id":"schema:Monday","label":{"@fr":"Lundi","@en":"Monday"}},{"@id":"schema:Tuesday"},"schema:Sunday",{"@id":"schema:Feast"}]}"#;
+    assert_eq!(
+        hours(week),
+        [
+            "du 01/07/2026 au 31/08/2026, Lundi, Mardi, Dimanche, 09:00 – 17:00",
+            "from 01/07/2026 to 31/08/2026, Monday, Tuesday, Sunday, 09:00 – 17:00"
+        ]
+    );
+    let open = r#"{"validFrom":"2026-07-01","opens":"09:00:00"},{"validThrough":"2026-08-31","closes":"17:00:00"}"#;
+    assert_eq!(
+        hours(open),
+        [
+            "à partir du 01/07/2026, dès 09:00\njusqu’au 31/08/2026, jusqu’à 17:00",
+            "from 01/07/2026, from 09:00\nuntil 31/08/2026, until 17:00"
+        ]
+    );
+}
+
+#[test]
+fn an_event_of_datatourisme_has_its_dates_and_a_price_in_french_its_comma() {
+    let event = r#""takesPlaceAt":[{"startDate":"2026-07-14","endDate":"2026-07-14","startTime":"21:30:00"},
+        {"startDate":"2026-08-01","endDate":"2026-08-15","startTime":"10:00:00","endTime":"18:00:00"}],
+        "offers":[{"priceSpecification":[{"minPrice":[6],"maxPrice":[12.5],"priceCurrency":"EUR"}]}],
+        "isLocatedAt":[{"geo":{"latitude":47.2,"longitude":4.1}}]"#;
+    assert_eq!(
+        told(event),
+        [
+            "14/07/2026, dès 21:30\ndu 01/08/2026 au 15/08/2026, 10:00 – 18:00",
+            "14/07/2026, from 21:30\nfrom 01/08/2026 to 15/08/2026, 10:00 – 18:00",
+            "6 – 12,5 €",
+            "6 – 12.5 €"
+        ]
+    );
+}
+
 #[test]
 fn apidae_is_read_in_its_languages_with_its_contacts_and_pictures() {
     let Some(bytes) = sample("apidae/recherche-commerce-et-service.json") else { return };

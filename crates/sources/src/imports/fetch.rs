@@ -8,7 +8,7 @@ use app::problem::Internal;
 use app::source_key::{self, Keyed};
 use connect::http::{Ask, FetchError, Fetched, Fetcher, Validators, resolved};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
-use domain::service_key;
+use domain::{Text, service_key};
 use feeds::incoming::{
     Dialect, GeotrekDesk, GeotrekEquipment, GeotrekItem, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package,
     WordList, geotrek_count, geotrek_desks, geotrek_equipment, geotrek_ids, geotrek_items, geotrek_kinds,
@@ -43,9 +43,9 @@ const MAX_POIS_OF_TREK: usize = 300;
 /// Before any change: the first run asks for all.
 const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
 /// The most pages of one source.
-const MAX_PAGES: usize = 10_000;
+pub(crate) const MAX_PAGES: usize = 10_000;
 /// The most names of the lists of one server, and the most items of a list that are in memory at once.
-const MAX_NAMES: usize = 200_000;
+pub(crate) const MAX_NAMES: usize = 200_000;
 const MAX_IDS: usize = 1_000_000;
 /// Why a list of a server is not used: its answer is no list, lacks items, or has too many.
 const LIST_UNREADABLE: &str = "import/list-unreadable";
@@ -563,12 +563,33 @@ pub(super) async fn equipment(
     let mut names = [BTreeMap::new(), BTreeMap::new()];
     for (names, list) in names.iter_mut().zip(of.names()) {
         // Without this list, its numbers have no name: the items still come.
-        if let Ok(Some(bytes)) = or_note(list_page(app, source, list, 1, "page_size=1000").await)? {
-            *names = geotrek_kinds(&bytes).unwrap_or_default();
+        if let Ok(read) = or_note(read_kinds(app, source, list).await)? {
+            *names = read;
         }
     }
     let read = tokio::task::spawn_blocking(move || geotrek_equipment(of, &bytes, &names).map(PoiPage::from));
     Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?)
+}
+
+/// Reads the names of a list of kinds of a Geotrek server by their numbers, page by page.
+async fn read_kinds(app: &App, source: &Stored<ImportSourceSheet>, list: &str) -> Result<BTreeMap<String, Text>, Halt> {
+    let unreadable = || ImportNote::new(LIST_UNREADABLE).with("list", list);
+    let mut names = BTreeMap::new();
+    for page in 1..=MAX_PAGES {
+        let asked = format!("page={page}&page_size=1000");
+        let Some(bytes) = list_page(app, source, list, page, &asked).await? else { break };
+        let known = names.len();
+        let (read, next) = geotrek_kinds(&bytes).map_err(|_| unreadable())?;
+        names.extend(read);
+        if names.len() > MAX_NAMES {
+            return Err(unreadable().into());
+        }
+        // A server that answers every question with the same page has no more pages.
+        if next.is_none() || names.len() == known {
+            break;
+        }
+    }
+    Ok(names)
 }
 
 /// A page of a list that a server may not have, or may not show: then there is no such page.

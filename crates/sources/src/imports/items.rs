@@ -178,6 +178,7 @@ async fn look(
 ) -> Result<(Vec<Looked>, Vec<Remark>), Halt> {
     let db = app.store.read();
     let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
+    let met_before = app.shared::<ImportCache>().met_before(run, &ids);
     let known = rows::items(db, run.source_id, &ids).await?;
     let only = match (run.mode, run.of_run) {
         (ImportMode::Retry, Some(of)) => Some(rows::refused_of(db, of).await?),
@@ -197,6 +198,9 @@ async fn look(
                 return (
                     index,
                     Err(match place {
+                        Ok(_) if met_before.contains(id) => {
+                            Looked::Refused(name, ImportNote::new("import/repeated-id").into())
+                        }
                         Ok(place) => Looked::Place(name, place.into()),
                         Err(note) => Looked::Refused(name, note.into()),
                     }),
@@ -205,8 +209,8 @@ async fn look(
             if !asked(id, item) {
                 return (index, Err(Looked::Passed));
             }
-            // Before it is compared: what is stored under its name is the first one's.
-            if package.is_repeated(index) {
+            // Before it is compared: what is stored under its name is the first one's, of this page or of one before.
+            if package.is_repeated(index) || met_before.contains(id) {
                 let note = ImportNote::new("import/repeated-id");
                 return (index, Err(Looked::Refused(id.to_owned(), note.into())));
             }

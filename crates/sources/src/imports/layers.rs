@@ -18,6 +18,8 @@ use super::prepare::note_of;
 const TABLES: [&str; 3] = [".csv", ".tsv", ".xlsx"];
 /// What a workbook of Excel before 2007 (`.xls`) begins with.
 const OLD_WORKBOOK: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+/// How many bytes of an archive come before the name of its first part.
+const ZIP_HEAD: usize = 30;
 /// How many bytes of the beginning of a file tell whether it is a table.
 const HEAD: usize = 4_000;
 
@@ -42,7 +44,7 @@ pub(super) async fn as_features(
         let file = gdal::as_geopackage(app, other, bytes).await?;
         return of_geopackage(&file).await;
     }
-    if bytes.starts_with(OLD_WORKBOOK) {
+    if bytes.starts_with(OLD_WORKBOOK) || is_open_document(&bytes) {
         return Err(ImportNote::new("table/unreadable").into());
     }
     if is_table(kind, name, &bytes) {
@@ -83,6 +85,12 @@ fn note_of_geopackage(error: &ReadError) -> ImportNote {
         ReadError::TooMany { max } => ImportNote::new("import/too-many-features").with("max", max.to_string()),
         ReadError::TooLarge => ImportNote::new("import/too-large"),
     }
+}
+
+/// Whether a file is an OpenDocument, such as a workbook of LibreOffice (`.ods`): an archive whose first part says so, unpacked and without more.
+fn is_open_document(bytes: &[u8]) -> bool {
+    let first_part = bytes.get(ZIP_HEAD..).filter(|_| bytes.starts_with(b"PK\x03\x04"));
+    first_part.is_some_and(|part| part.starts_with(b"mimetypeapplication/vnd.oasis.opendocument"))
 }
 
 /// Whether bytes are a table: by the name of the file, or because features are asked for and the answer is neither JSON, XML nor an archive.

@@ -320,13 +320,24 @@ pub(super) fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> St
             Found::Number(number) => Text::in_french(number.to_string()),
         };
         for (language, words) in text.iter() {
-            let words = clean(words);
+            let words = clean(yes_or_no(language, words));
             if !words.is_empty() {
                 all.entry(language.to_owned()).or_default().push(words);
             }
         }
     }
     all.into_iter().map(|(language, parts)| (language, parts.join(between))).collect()
+}
+
+/// A tick of a workbook or of JSON as a reader writes it; other words stay.
+fn yes_or_no<'a>(language: &str, words: &'a str) -> &'a str {
+    match (language, words.trim()) {
+        ("fr", "true") => "oui",
+        ("fr", "false") => "non",
+        ("en", "true") => "yes",
+        ("en", "false") => "no",
+        _ => words,
+    }
 }
 
 /// A length in metres, as people write it: `12,5 km`, `850 m`. A plain number is in metres.
@@ -442,6 +453,13 @@ mod tests {
         ] {
             assert_eq!(metres(words), expected, "{words}");
         }
+    }
+
+    #[test]
+    fn a_tick_in_a_text_is_yes_or_no() {
+        let of = |words: &str| joined(&[&Found::Text(Text::new(words, words))], " ", &as_plain);
+        assert_eq!((of("true"), of("false")), (Text::new("oui", "yes"), Text::new("non", "no")));
+        assert_eq!(of("true north"), Text::new("true north", "true north"));
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub(super) async fn step(
 const HOST_SILENT: &str = "import/host-silent";
 
 /// Whether a picture that could not be fetched may come with the next run.
-pub(super) fn is_passing(note: &ImportNote) -> bool {
+pub(crate) fn is_passing(note: &ImportNote) -> bool {
     matches!(
         note.code.as_str(),
         "fetch/timed-out"

@@ -81,14 +81,16 @@ pub(super) async fn step(
     };
     let is_unread =
         source.sheet.kind == ImportKind::Geotrek && has_unread(app, &run, there.as_deref().unwrap_or_default()).await?;
+    let part = match part(app, &run, source).await {
+        Ok(part) => part.filter(|_| !is_emptied),
+        Err(halt) => return fail(app, lease, &run, halt.note()?).await,
+    };
     let tx = app.store.begin().await?;
-    if is_emptied {
+    if is_emptied || part.is_some() {
         // The next run reads the source again, and says it again.
         run.validators = (None, None);
     }
-    let of_source = [(is_emptied, "import/source-empty"), (is_unread, UNREAD)];
-    let notes: Vec<ImportNote> =
-        of_source.into_iter().filter(|(is_so, _)| *is_so).map(|(_, code)| ImportNote::new(code)).collect();
+    let notes = remarks(is_emptied, is_unread, part);
     if !notes.is_empty() {
         let line = ImportLine::new(&source.sheet.name, &source.sheet.name, ImportOutcome::Kept, notes);
         beside::add_once(&tx, &mut run, vec![line]).await?;
@@ -124,6 +126,39 @@ pub(super) async fn step(
         run.at = 0;
     }
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// What the report says of the source as a whole.
+fn remarks(is_emptied: bool, is_unread: bool, part: Option<ImportNote>) -> Vec<ImportNote> {
+    let empty = is_emptied.then(|| ImportNote::new("import/source-empty"));
+    let unread = is_unread.then(|| ImportNote::new(UNREAD));
+    [empty, unread, part].into_iter().flatten().collect()
+}
+
+/// Why the items that the source gave are a part of what it has, where they are: it counts more, or its pages overlap. A server has a list of its items,
+/// which is asked for apart.
+async fn part(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<Option<ImportNote>, Halt> {
+    if source.sheet.kind.is_server() {
+        return Ok(None);
+    }
+    let partial = |(given, counted): (u64, u64)| {
+        ImportNote::new("import/source-partial").with("given", given.to_string()).with("counted", counted.to_string())
+    };
+    if !run.page.is_empty() {
+        let cache = app.shared::<ImportCache>();
+        let overlap = || cache.overlaps(run.id).then(|| ImportNote::new("import/pages-overlap"));
+        return Ok(cache.part(run.id).map(partial).or_else(overlap));
+    }
+    Ok(match page(app, run, source).await? {
+        At::Page(held) => part_of(&held.package).map(partial),
+        At::Same(_) => None,
+    })
+}
+
+/// How many items a source that is one page gave and how many it counts, where it counts more. One that it has twice counts twice, as it does there.
+fn part_of(package: &Package) -> Option<(u64, u64)> {
+    let given = package.len() as u64;
+    package.total().filter(|total| *total > given).map(|total| (given, total))
 }
 
 /// Whether something of the source is here. The POIs of a server are in a list of their own, which says nothing of its items.
@@ -265,10 +300,7 @@ async fn there(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -
         return Ok(app.shared::<ImportCache>().met(run.id));
     }
     // One that gave nothing is reported as empty, whatever it counts.
-    let gave_some = |package: &Package| {
-        let count = package.len() as u64;
-        count > 0 && package.total().is_some_and(|total| total > count)
-    };
+    let gave_some = |package: &Package| part_of(package).is_some_and(|(given, _)| given > 0);
     Ok(match page(app, run, source).await? {
         At::Page(held) if !held.package.is_whole() || gave_some(&held.package) => None,
         At::Page(held) => Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect()),

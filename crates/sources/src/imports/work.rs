@@ -60,9 +60,16 @@ const MAX_MET: usize = 20;
 /// The items of the pages of a run, from the first one on.
 #[derive(Debug, Default)]
 struct MetItems {
+    /// Each once, however often pages that overlap have it.
     ids: Vec<String>,
     /// The same, to look one up.
     known: HashSet<String>,
+    /// How many items the pages had, those of an earlier page left out. One that a page has twice counts twice: a page does not overlap itself.
+    given: u64,
+    /// Whether a page had an item of an earlier one.
+    overlaps: bool,
+    /// How many its source counts, where the last page says so.
+    total: Option<u64>,
     /// The page that is to come; none after the last one.
     next: Option<String>,
     /// Whether each page has all items of its source: a part of them does not show which are gone.
@@ -135,16 +142,23 @@ impl ImportCache {
             return;
         }
         let met = all.entry(held.run).or_default();
-        for index in 0..held.package.len() {
-            let id = held.package.id(index);
-            met.ids.push(id.to_owned());
-            met.known.insert(id.to_owned());
+        let package = &held.package;
+        let ids: Vec<&str> = (0..package.len()).map(|index| package.id(index)).collect();
+        // An item without an identifier is called by its place, which one of another page has too.
+        let again = ids.iter().filter(|id| !id.starts_with('#') && met.known.contains(**id)).count();
+        for id in ids {
+            if met.known.insert(id.to_owned()) {
+                met.ids.push(id.to_owned());
+            }
         }
-        let (count, total) = (met.ids.len() as u64, held.package.total());
-        // A source that counts its items gave some of them on no page.
-        let lacks_some = next.is_none() && total.is_some_and(|total| total > count);
-        let is_cut_off = is_named && held.package.records().0 == 0 && total.is_none_or(|total| total > count);
-        met.is_whole &= held.package.is_whole() && !lacks_some && !is_cut_off;
+        met.given += (package.len() - again) as u64;
+        met.overlaps |= again > 0;
+        let (given, total) = (met.given, package.total());
+        met.total = total;
+        // A source that counts its items gave some of them on no page. Of one that does not count them, pages that overlap may lack others.
+        let lacks_some = next.is_none() && total.map_or(met.overlaps, |total| total > given);
+        let is_cut_off = is_named && package.records().0 == 0 && total.is_none_or(|total| total > given);
+        met.is_whole &= package.is_whole() && !lacks_some && !is_cut_off;
         met.next = next;
     }
 
@@ -152,6 +166,28 @@ impl ImportCache {
     pub(super) fn met(&self, run: i64) -> Option<Vec<String>> {
         let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&run).filter(|met| met.next.is_none() && met.is_whole).map(|met| met.ids.clone())
+    }
+
+    /// How many items the pages of a run had and how many its source counts, where it counts more. None where this server did not read them to the last.
+    pub(super) fn part(&self, run: i64) -> Option<(u64, u64)> {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let met = all.get(&run).filter(|met| met.next.is_none())?;
+        met.total.filter(|total| *total > met.given).map(|total| (met.given, total))
+    }
+
+    /// Whether a page of a run had an item of an earlier one, at a source that does not count its items. False where this server did not read them to
+    /// the last.
+    pub(super) fn overlaps(&self, run: i64) -> bool {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&run).is_some_and(|met| met.next.is_none() && met.total.is_none() && met.overlaps)
+    }
+
+    /// The items, of these, that were on earlier pages of a run, as far as this server knows.
+    pub(super) fn met_before(&self, run: &ImportRun, ids: &[String]) -> HashSet<String> {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first page is read anew: what is known is of an earlier reading.
+        let met = all.get(&run.id).filter(|_| !run.page.is_empty());
+        met.map_or_else(HashSet::new, |met| ids.iter().filter(|id| met.known.contains(*id)).cloned().collect())
     }
 
     /// Whether a page has nothing but items that its run met on the pages before it, as far as this server knows.
@@ -179,6 +215,12 @@ impl ImportCache {
     pub(super) fn is_silent(&self, job: i64, host: &str) -> bool {
         let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
         silent.get(&(job, host.to_owned())).is_some_and(|count| *count >= MAX_SILENT)
+    }
+
+    /// Lets a job that is tried again ask every host.
+    pub(crate) fn ask_again(&self, job: i64) {
+        let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        silent.retain(|(of, _), _| *of != job);
     }
 
     /// Notes whether a host answered a job that asked it for a picture.
@@ -295,7 +337,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 9;
+    const EDITION: u32 = 10;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let mut parts = serde_json::json!([

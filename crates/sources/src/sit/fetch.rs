@@ -18,7 +18,7 @@ use store::sealed::SealedColumn;
 use store::sit as rows;
 
 use super::pages::{geotrek_page, next, question};
-use crate::imports::fetch::{fetched, geotrek};
+use crate::imports::fetch::{MAX_NAMES, MAX_PAGES, fetched, geotrek};
 use crate::imports::halt::{Halt, or_note};
 use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 
@@ -161,19 +161,32 @@ async fn name_kinds(
         return Ok(());
     }
     let Some(list) = geotrek_kinds_of(geotrek_page(sheet, page).0) else { return Ok(()) };
-    let named = match (archive, sheet.url.as_deref()) {
-        (Some(archive), _) => archive.page(list, 1).ok(),
-        (None, Some(url)) => {
-            let got = fetched(app, &geotrek(url, list, "page_size=1000"), None, Validators::default()).await;
-            match or_note(got)? {
-                Ok(Fetched::New { bytes, .. }) => Some(bytes),
-                _ => None,
+    let mut known = 0;
+    for number in 1..=MAX_PAGES {
+        let named = match (archive, sheet.url.as_deref()) {
+            (Some(archive), _) => archive.page(list, number).ok(),
+            (None, Some(url)) => {
+                let asked = geotrek(url, list, &format!("page={number}&page_size=1000"));
+                match or_note(fetched(app, &asked, None, Validators::default()).await)? {
+                    Ok(Fetched::New { bytes, .. }) => Some(bytes),
+                    _ => None,
+                }
             }
+            (None, None) => None,
+        };
+        let Some(bytes) = named else { break };
+        let (count, next) = match package.name_kinds(&bytes) {
+            Ok(read) => read,
+            Err(refused) => {
+                tracing::info!(list, code = refused.code, "a list could not be read");
+                break;
+            }
+        };
+        // A server that answers every question with the same page has no more pages.
+        if next.is_none() || count == known || count > MAX_NAMES {
+            break;
         }
-        (None, None) => None,
-    };
-    if let Some(Err(refused)) = named.map(|bytes| package.name_kinds(&bytes)) {
-        tracing::info!(list, code = refused.code, "a list could not be read");
+        known = count;
     }
     Ok(())
 }

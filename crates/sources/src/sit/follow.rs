@@ -11,6 +11,7 @@ use store::record::{self as records, Change, Stored};
 use store::sit::{self as rows, SitRow};
 
 use super::clean::patch_of;
+use super::pictures::are_ours;
 use crate::imports::writable;
 use crate::sit_record::{filled, texts};
 
@@ -53,7 +54,10 @@ pub(super) async fn changed(app: &App, tx: &Tx, id: i64, by: Option<UserId>) -> 
     let Some(poi) = row.poi_id else { return Ok(()) };
     let Some(before) = records::lock::<Pois>(tx, poi).await? else { return Ok(()) };
     write(app, tx, &mut row, &before, by).await?;
-    row.wants_media = before.sheet.media_ids.is_empty() && !row.record.pictures.is_empty();
+    // Some pictures may have come, and others not yet.
+    let ids = &before.sheet.media_ids;
+    let wants = are_ours(&row, ids) && (ids.is_empty() || row.wants_media);
+    row.wants_media = wants && !row.record.pictures.is_empty();
     rows::save(tx, &row, None, app.now()).await?;
     Ok(())
 }

@@ -14,21 +14,27 @@ use domain::vocabulary::VocabularyKind;
 use feeds::incoming::Word;
 use feeds::incoming::sit::{SitPackage, columns_of};
 use jobs::{Failure, Lease};
-use store::Tx;
 use store::imports::{self as runs, ImportLine, ImportRun};
 use store::record::Stored;
 use store::sit::{self as rows, Known, Missing, NewRecord};
+use store::{StoreError, Tx};
 
 use super::clean::name_and_place;
 use super::fetch::{At, Held, SitCache, page};
 use super::follow;
 use crate::imports::mapped::{Meaning, Meanings};
-use crate::imports::prepare::note_of;
+use crate::imports::prepare::{note_of, sum_of};
 use crate::imports::work::{commit, end, fail};
 use crate::sit_record::safe;
 
 /// Items of one step.
 const BATCH: usize = 500;
+/// What an item that its source shows as deleted is counted under, before its name: no record is called so.
+const DELETED: &str = "#deleted ";
+/// What an item is counted under that has no name of its own, before its page and its place there.
+const PLACE: &str = "#at ";
+/// What a run notes that met an item on two of its pages.
+const AGAIN: &str = "#again";
 /// A source that loses more than this many and half of what it had is rather broken than empty.
 const FEW: i64 = 10;
 
@@ -93,14 +99,17 @@ pub(super) async fn items(
     let from = run.at as usize;
     let at = from..(from + BATCH).min(package.len());
     let ids: Vec<String> = at.clone().map(|index| package.id(index).to_owned()).collect();
-    let met: HashSet<String> = if starts_again && run.page.is_empty() {
-        HashSet::new()
-    } else {
-        rows::present(app.store.read(), source.id, &ids).await?.into_iter().collect()
-    };
+    let met =
+        if starts_again && run.page.is_empty() { HashSet::new() } else { met_before(app, source.id, &ids).await? };
     // A source that answers every question with the same page has no more pages.
     let repeats_itself = !run.page.is_empty() && from == 0 && !ids.is_empty() && ids.iter().all(|id| met.contains(id));
-    let read = if repeats_itself { Read::default() } else { look(app, &run, source, &held, at.clone(), &met).await? };
+    let (read, names) = if repeats_itself {
+        (Read::default(), vec![AGAIN.to_owned()])
+    } else {
+        let read = look(app, &run, source, &held, at.clone(), &met).await?;
+        let names = names_of(source.sheet.kind, &held, at.clone(), &met, &read.looked);
+        (read, names)
+    };
     run.at = at.end as i64;
     if at.end >= package.len() || repeats_itself {
         match held.next.clone().filter(|_| !repeats_itself) {
@@ -108,7 +117,14 @@ pub(super) async fn items(
             None => run.phase = "gone".to_owned(),
         }
     }
-    write(app, lease, run, source, read, (&ids, starts_again && held.page.is_empty())).await
+    write(app, lease, run, source, read, (&names, starts_again && held.page.is_empty())).await
+}
+
+/// The items, of these, that the run met before. One that its source showed as deleted was met too.
+async fn met_before(app: &App, source: i64, ids: &[String]) -> Result<HashSet<String>, StoreError> {
+    let asked: Vec<String> = ids.iter().flat_map(|id| [id.clone(), format!("{DELETED}{id}")]).collect();
+    let found = rows::present(app.store.read(), source, &asked).await?;
+    Ok(found.iter().map(|name| name.strip_prefix(DELETED).unwrap_or(name).to_owned()).collect())
 }
 
 async fn look(
@@ -145,6 +161,14 @@ async fn look(
         read
     });
     worked.await.map_err(Internal::new)
+}
+
+/// The name of an item that its source shows as deleted. It was read, and its record is absent.
+fn deleted(looked: &Looked) -> Option<&str> {
+    let Looked::Refused(id, note) = looked else { return None };
+    let is_deleted =
+        note.code == "sit/not-published" && note.params.get("state").is_some_and(|state| state == "DELETED");
+    is_deleted.then_some(id.as_str())
 }
 
 /// Looks at one: read only where it changed.
@@ -203,6 +227,33 @@ fn seen_columns(package: &SitPackage, index: usize, read: &mut Read) {
     }
 }
 
+/// The names under which the items of a step are counted, each once. One without an identifier, and one whose name an earlier item of its page has, is
+/// counted by its place: a page does not overlap itself. One of an earlier page is counted already, and shows that the pages overlap.
+fn names_of(kind: SitKind, held: &Held, at: Range<usize>, met: &HashSet<String>, looked: &[Looked]) -> Vec<String> {
+    let package = &held.package;
+    let deleted: HashSet<&str> = looked.iter().filter_map(deleted).collect();
+    let before: HashSet<&str> = (0..at.start).map(|index| package.id(index)).collect();
+    let mut on_page = before.clone();
+    // The lists of a Geotrek may have the same numbers.
+    let is_of_list = |id: &str| kind == SitKind::Geotrek && id.bytes().all(|byte| byte.is_ascii_digit());
+    let page = sum_of(held.page.as_bytes());
+    let mut names = Vec::with_capacity(at.len());
+    for index in at {
+        let id = package.id(index);
+        let is_repeated = !on_page.insert(id);
+        names.push(if met.contains(id) && !before.contains(id) && !is_of_list(id) {
+            AGAIN.to_owned()
+        } else if is_repeated || id.starts_with('#') {
+            format!("{PLACE}{page} {index}")
+        } else if deleted.contains(id) {
+            format!("{DELETED}{id}")
+        } else {
+            id.to_owned()
+        });
+    }
+    names
+}
+
 /// Writes what was read, and how far the run came, at once.
 async fn write(
     app: &App,
@@ -210,15 +261,13 @@ async fn write(
     mut run: ImportRun,
     source: &Stored<SitSourceSheet>,
     read: Read,
-    (ids, first): (&[String], bool),
+    (names, first): (&[String], bool),
 ) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
     if first {
         rows::clear_seen(&tx, source.id).await?;
     }
-    // An item without an identifier is called by its place, which another item of the next page has too.
-    let names: Vec<String> = ids.iter().filter(|id| !id.starts_with('#')).cloned().collect();
-    let known = rows::known(&tx, source.id, &names).await?;
+    let known = rows::known(&tx, source.id, names).await?;
     let (mut lines, mut records, mut notes_of_each) = (Vec::new(), Vec::new(), Vec::new());
     for looked in read.looked {
         match looked {
@@ -247,7 +296,7 @@ async fn write(
         lines.push(ImportLine { record_id: number, ..line });
     }
     runs::add_lines(&tx, run.id, &lines).await?;
-    rows::add_seen(&tx, source.id, &names).await?;
+    rows::add_seen(&tx, source.id, names).await?;
     rows::add_words(&tx, source.id, &read.words).await?;
     rows::add_columns(&tx, source.id, &read.columns).await?;
     commit(lease, tx, &run).await.map(|_| ())
@@ -261,37 +310,50 @@ pub(super) async fn gone(
     source: &Stored<SitSourceSheet>,
 ) -> Result<(), Failure> {
     // An export of changes lists the records that are gone; the others are still there.
-    let withdrawn = match app.shared::<SitCache>().held().filter(|held| held.run == run.id) {
-        Some(held) => withdrawn(&held),
+    let held = match app.shared::<SitCache>().held().filter(|held| held.run == run.id) {
+        Some(held) => Some(held),
         None => match page(app, run, source).await {
-            Ok(At::Page(held)) => withdrawn(&held),
-            Ok(At::Same(_)) => Some(Vec::new()),
+            Ok(At::Page(held)) => Some(held),
+            Ok(At::Same(_)) => None,
             Err(halt) => return fail(app, lease, run, halt.note()?).await,
         },
     };
+    let withdrawn = held.as_deref().map_or_else(|| Some(Vec::new()), withdrawn);
     let (all, absent) = rows::absences(app.store.read(), source.id).await?;
     if withdrawn.is_none() && absent > FEW && absent * 2 > all {
         let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
         return fail(app, lease, run, note).await;
     }
     let mut run = run.clone();
-    let met = run.counts.total();
-    let is_emptied = withdrawn.is_none() && met == 0 && all > 0;
-    let is_part = run.total.is_some_and(|total| total > met);
+    // Each item counts once: pages that overlap have one twice, and lack another.
+    let overlaps = !rows::present(app.store.read(), source.id, &[AGAIN.to_owned()]).await?.is_empty();
+    let given = rows::seen_total(app.store.read(), source.id).await? - i64::from(overlaps);
+    let is_emptied = withdrawn.is_none() && run.counts.total() == 0 && all > 0;
+    let counted = counted(&run, source, held.as_deref());
+    let is_unsure = overlaps && counted.is_none() && withdrawn.is_none();
+    let counted = counted.filter(|counted| *counted > given && withdrawn.is_none());
     let tx = app.store.begin().await?;
     let found: Vec<Missing> = match withdrawn {
         Some(names) => rows::withdraw(&tx, source.id, &names, app.now()).await?,
-        // A source that gave nothing, or less than it counts, does not show what is gone.
-        None if is_emptied || is_part => {
+        // A source that gave nothing, or less than it counts, does not show what is gone; nor does one that counts nothing and whose pages overlap.
+        None if is_emptied || is_unsure || counted.is_some() => {
             rows::back(&tx, source.id).await?;
             Vec::new()
         }
         None => rows::missing(&tx, source.id, app.now()).await?,
     };
-    if is_emptied {
+    let remark = match counted {
+        _ if is_emptied => Some(ImportNote::new("import/source-empty")),
+        Some(counted) => {
+            let note = ImportNote::new("import/source-partial").with("given", given.to_string());
+            Some(note.with("counted", counted.to_string()))
+        }
+        None => is_unsure.then(|| ImportNote::new("import/pages-overlap")),
+    };
+    if let Some(remark) = remark {
         let name = source.sheet.name.as_str();
-        let note = vec![ImportNote::new("import/source-empty")];
-        runs::add_lines(&tx, run.id, &[ImportLine::new(name, name, ImportOutcome::Kept, note)]).await?;
+        let line = ImportLine::new(name, name, ImportOutcome::Kept, vec![remark]);
+        runs::add_lines(&tx, run.id, &[line]).await?;
         run.counts.add(Some(ImportOutcome::Kept));
         // The next run reads the source again, and says it again.
         run.validators = (None, None);
@@ -309,6 +371,14 @@ pub(super) async fn gone(
     over(app, lease, tx, run, source.id).await
 }
 
+/// How many items the source counts. Of an uploaded file that is nothing: it may be a part.
+fn counted(run: &ImportRun, source: &Stored<SitSourceSheet>, last: Option<&Held>) -> Option<i64> {
+    if !run.page.is_empty() {
+        return run.total;
+    }
+    last.filter(|_| source.sheet.url.is_some()).and_then(|held| held.package.total()).map(|total| total as i64)
+}
+
 /// The items that an answer of changes lists as deleted; `None` for a whole answer, where every missing item is gone.
 fn withdrawn(held: &Held) -> Option<Vec<String>> {
     (!held.package.is_whole()).then(|| held.package.deleted().to_vec())
@@ -317,6 +387,8 @@ fn withdrawn(held: &Held) -> Option<Vec<String>> {
 /// Ends the run in the transaction of its last step.
 async fn over(app: &App, lease: &Lease, tx: Tx, mut run: ImportRun, source: i64) -> Result<(), Failure> {
     rows::clear_seen(&tx, source).await?;
+    // Pictures that did not come are asked for again.
+    rows::enqueue_wanted_pictures(&tx, source, app.now()).await?;
     run.phase = "over".to_owned();
     if runs::advance(&tx, &run).await? {
         end(app, lease, tx, &run, ImportState::Done, None).await?;

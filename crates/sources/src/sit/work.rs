@@ -54,8 +54,8 @@ pub(crate) async fn begin_in(
 fn recipe_of(app: &App, sheet: &SitSourceSheet) -> String {
     // Grows when the same bytes are to give something else.
     let edition = match sheet.kind {
-        SitKind::Datatourisme | SitKind::Apidae => 1,
-        SitKind::Geotrek | SitKind::Tourinsoft | SitKind::Cirkwi | SitKind::Lei => 2,
+        SitKind::Apidae => 1,
+        SitKind::Datatourisme | SitKind::Geotrek | SitKind::Tourinsoft | SitKind::Cirkwi | SitKind::Lei => 2,
     };
     let languages = &app.settings.content_languages;
     let parts = serde_json::json!([edition, sheet.kind, sheet.url, sheet.values, sheet.columns, languages]);

@@ -137,10 +137,39 @@ pub async fn of_poi(db: &impl Connection, poi: i64) -> Result<Option<SitRow>, St
     one(db, &format!("{SELECT} WHERE n.poi_id = $1"), [poi.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// Records that the pictures of a record were processed, and what was written.
-pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
-    let sql = "UPDATE sit_record SET wants_media = 0, applied = $2 WHERE id = $1";
-    execute(tx, sql, [row.id.into(), text(&row.applied).into()]).await?;
+/// Stores whether pictures of a record are still to be fetched, and what was written.
+pub async fn save_pictures(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
+    let sql = "UPDATE sit_record SET wants_media = $3, applied = $2 WHERE id = $1";
+    let values: [Value; 3] = [row.id.into(), text(&row.applied).into(), i16::from(row.wants_media).into()];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Enqueues the jobs that fetch the pictures which records of a source still want.
+pub async fn enqueue_wanted_pictures(tx: &Tx, source: i64, now: Instant) -> Result<(), StoreError> {
+    let sql =
+        "SELECT id, white_label_id FROM sit_record WHERE source_id = $1 AND wants_media > 0 AND poi_id IS NOT NULL";
+    for row in all(tx, sql, [source.into()]).await? {
+        let owner = WhiteLabelId(get(&row, "white_label_id")?);
+        enqueue_pictures(tx, (get(&row, "id")?, owner), None, now).await?;
+    }
+    Ok(())
+}
+
+async fn enqueue_pictures(
+    tx: &Tx,
+    (record, owner): (i64, WhiteLabelId),
+    by: Option<UserId>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let pictures = NewJob {
+        unique_key: Some(record.to_string()),
+        white_label_id: Some(owner),
+        asked_by: by,
+        max_attempts: PICTURES_ATTEMPTS,
+        ..NewJob::new(PICTURES, format!(r#"{{"record":{record}}}"#), now)
+    };
+    job::enqueue(tx, &pictures, now).await?;
     Ok(())
 }
 
@@ -170,14 +199,7 @@ pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Re
     execute(tx, sql, values).await?;
     search::SIT_RECORD.write_many(tx, &[(row.id, words_of(&row.title, &row.record))]).await?;
     if row.wants_media {
-        let pictures = NewJob {
-            unique_key: Some(row.id.to_string()),
-            white_label_id: Some(row.white_label_id),
-            asked_by: by,
-            max_attempts: PICTURES_ATTEMPTS,
-            ..NewJob::new(PICTURES, format!(r#"{{"record":{}}}"#, row.id), now)
-        };
-        job::enqueue(tx, &pictures, now).await?;
+        enqueue_pictures(tx, (row.id, row.white_label_id), by, now).await?;
     }
     Ok(())
 }

@@ -158,6 +158,12 @@ pub async fn present(db: &impl Connection, source: i64, names: &[String]) -> Res
     all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// How many names the current run has noted: one for each item that it met.
+pub async fn seen_total(db: &impl Connection, source: i64) -> Result<i64, StoreError> {
+    let sql = "SELECT COUNT(*) FROM sit_seen WHERE source_id = $1";
+    one(db, sql, [source.into()]).await?.map_or(Ok(0), |row| get(&row, 0))
+}
+
 /// Forgets what a run met: before one begins and after it ended.
 pub async fn clear_seen(tx: &Tx, source: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM sit_seen WHERE source_id = $1", [source.into()]).await?;

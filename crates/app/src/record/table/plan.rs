@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::record::apply_patch;
 use domain::record::table::{Column, Words, edits, patch};
-use domain::{Actor, Fault, Locale};
+use domain::{Actor, Fault, Locale, hexadecimal};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use store::record::{self as rows, Record as _, Stored};
@@ -16,7 +16,6 @@ use super::report::{Shown, TableCell, TableFault, TableOutcome, TableReport, Tab
 use super::{SLICE, Table, TableConflicts, TableError, TableImport, TableResource, columns_of};
 use crate::record::operations::checked;
 use crate::record::{At, CLOSED, READ_ONLY};
-use crate::token::hex;
 use crate::{App, markup};
 
 /// A table that was read, with what its columns are.
@@ -208,7 +207,7 @@ impl<'a> Plan<'a> {
                 state.update(number.to_be_bytes());
             }
         }
-        hex(&state.finalize()[..16])
+        hexadecimal(&state.finalize()[..16])
     }
 
     /// What a row means for a record that is locked, checked for its save.

@@ -76,11 +76,13 @@ impl Column {
     pub(super) fn means(&self, given: &str, sheet: &Value) -> bool {
         let value = self.value(sheet);
         match self.cell {
-            Cell::Text | Cell::Day | Cell::Lines | Cell::Words(_) => {
+            Cell::Text | Cell::Lines | Cell::Words(_) => {
                 let stored = self.write(sheet, &Words::default());
                 let (given, stored) = (lines(given), lines(&stored));
                 given == stored || is_number_of(&stored, &given)
             }
+            // A spreadsheet in French saves `2026-11-25` as `25/11/2026`.
+            Cell::Day => self.read(given).is_ok_and(|read| read == *value || (read.is_null() && *value == json!(""))),
             Cell::Degrees(_) => match (self.read(given), value.as_f64()) {
                 // LibreOffice saves ten digits of a number, Excel fifteen.
                 (Ok(read), Some(stored)) => read.as_f64().is_some_and(|read| (read - stored).abs() < 5e-7),

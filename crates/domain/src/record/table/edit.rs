@@ -32,8 +32,12 @@ pub fn edits<'a>(row: &[(&'a Column, &str)], sheet: &Value) -> Vec<Edit<'a>> {
 
 /// The JSON pointer of a column's value.
 fn pointer_of(column: &Column) -> String {
-    let key = column.key.as_deref().map(pointer).unwrap_or_default();
-    format!("{}{key}", pointer(column.field))
+    let part = match (&column.key, column.cell) {
+        (Some(key), _) => pointer(key),
+        (None, Cell::Degrees(at)) => format!("/{at}"),
+        (None, _) => String::new(),
+    };
+    format!("{}{part}", pointer(column.field))
 }
 
 /// The merge patch of edited cells over a sheet written as JSON, or their faults.

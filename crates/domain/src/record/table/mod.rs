@@ -96,8 +96,9 @@ impl Column {
         if self.is_read_only() || parts.next() != Some(self.field) {
             return false;
         }
-        match (&self.key, parts.next()) {
-            (Some(key), Some(part)) => key == part,
+        match (&self.key, self.cell, parts.next()) {
+            (Some(key), _, Some(part)) => key == part,
+            (None, Cell::Degrees(at), Some(part)) => part == at.to_string(),
             _ => true,
         }
     }

@@ -89,6 +89,22 @@ fn what_a_spreadsheet_does_to_a_cell_is_no_edit() {
 }
 
 #[test]
+fn a_day_that_a_spreadsheet_wrote_in_its_own_way_is_no_edit() {
+    let column = Column::new("custom", Some("inspected"), Cell::Day);
+    let sheet = json!({"custom": {"inspected": "2026-11-25"}});
+    let edited = |given: &str, sheet: &Value| edits(&[(&column, given)], sheet).len();
+    for given in ["2026-11-25", "25/11/2026", " 25/11/2026 "] {
+        assert_eq!(edited(given, &sheet), 0, "{given}");
+    }
+    for given in ["26/11/2026", "2026-11-26", "bientôt", ""] {
+        assert_eq!(edited(given, &sheet), 1, "{given}");
+    }
+    for empty in [json!({"custom": {}}), json!({"custom": {"inspected": null}})] {
+        assert_eq!((edited("", &empty), edited("25/11/2026", &empty)), (0, 1));
+    }
+}
+
+#[test]
 fn edited_cells_are_a_merge_patch_of_their_fields() {
     assert_eq!(
         codes(&[
@@ -109,8 +125,9 @@ fn edited_cells_are_a_merge_patch_of_their_fields() {
 fn a_cell_that_means_nothing_is_a_fault_of_its_column() {
     assert_eq!(
         codes(&[("location_lat", "nord"), ("flags_must_see", "peut-être"), ("category_ids", "Eau")]),
-        ["table/number /location", "table/yes-or-no /flags/must_see", "table/numbers /category_ids"]
+        ["table/number /location/1", "table/yes-or-no /flags/must_see", "table/numbers /category_ids"]
     );
+    assert_eq!(codes(&[("location_lon", "est")]), ["table/number /location/0"]);
     assert_eq!(codes(&[("location_lat", "")]), ["table/half-a-place /location"]);
     let lines = columns::<TransportLineSheet>(&languages(), &[]);
     let sheet = serde_json::to_value(TransportLineSheet::default()).unwrap_or_default();
@@ -139,6 +156,8 @@ fn a_fault_is_shown_at_its_column() {
     let at = |pointer: &str| columns.iter().find(|column| column.has(pointer)).map(|column| column.name.clone());
     assert_eq!(at("/title/en").as_deref(), Some("title_en"));
     assert_eq!(at("/location").as_deref(), Some("location_lat"));
+    assert_eq!(at("/location/0").as_deref(), Some("location_lon"));
+    assert_eq!(at("/location/1").as_deref(), Some("location_lat"));
     assert_eq!(at("/category_ids").as_deref(), Some("category_ids"));
     assert_eq!(at("/address/city").as_deref(), Some("address_city"));
     assert_eq!(at("/published"), None);

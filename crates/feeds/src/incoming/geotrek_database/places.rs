@@ -9,7 +9,7 @@ use super::tables::{Row, Tables};
 const MARGIN_M: f64 = 500.0;
 /// How close to each other the points are at which a trek is looked for in communes, metres.
 const SPACING_M: f64 = 30.0;
-/// Metres of a degree of latitude, for databases in degrees.
+/// Metres of a degree of the equator (WGS 84), for databases in degrees: more than `trace::DEGREE_OF_LATITUDE_M`, the mean.
 const DEGREE_M: f64 = 111_320.0;
 
 /// The corners of the box around points.

@@ -46,7 +46,7 @@ pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
             figure(at(geo, &["schema:latitude", "latitude"])),
         ),
         address: address(located),
-        opening: opening(located),
+        opening: opening(object, located),
         tariff: tariff(object),
         pictures: pictures(object),
         words: words(object),
@@ -164,41 +164,141 @@ pub(in crate::incoming) fn shown_day(words: Option<String>) -> Option<String> {
     Some(format!("{day}/{month}/{year}"))
 }
 
-/// Opening hours in words, period by period.
-fn opening(located: &Value) -> Text {
-    let (mut fr, mut en): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for one in many(at(located, &["schema:openingHoursSpecification", "openingHoursSpecification"])) {
-        let from = shown_day(line(at(one, &["schema:validFrom", "validFrom"])));
-        let to = shown_day(line(at(one, &["schema:validThrough", "validThrough"])));
-        let hour = |names: &[&str]| line(at(one, names)).map(|time| time.chars().take(5).collect::<String>());
-        let (opens, closes) = (hour(&["schema:opens", "opens"]), hour(&["schema:closes", "closes"]));
-        let on =
-            text(first(at(one, &["schema:dayOfWeek", "dayOfWeek"])).and_then(|day| at(day, &["rdfs:label", "label"])));
-        let more = text(at(one, &["additionalInformation"]));
-        let line_in = |language: &str, words: [&str; 2]| {
-            let period = match (&from, &to) {
-                (Some(from), Some(to)) if from == to => from.clone(),
-                (Some(from), Some(to)) => format!("{} {from} {} {to}", words[0], words[1]),
-                (Some(day), None) | (None, Some(day)) => day.clone(),
-                (None, None) => String::new(),
-            };
-            let hours = match (&opens, &closes) {
-                (Some(opens), Some(closes)) => format!("{opens} – {closes}"),
-                (Some(hour), None) | (None, Some(hour)) => hour.clone(),
-                (None, None) => String::new(),
-            };
-            let own = more.get(language).unwrap_or_default();
-            let day = if on.is_empty() { "" } else { on.best(language) };
-            let parts = [period.as_str(), day, hours.as_str(), own].into_iter().filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join(", ")
+/// The words of a language for when something is open or takes place.
+struct PeriodWords {
+    language: &'static str,
+    /// Before the first and the last of several days.
+    days: [&'static str; 2],
+    /// Before a first day without a last one, and a last day without a first one.
+    open_days: [&'static str; 2],
+    /// Before an hour without a second one: that it begins with, that it ends with.
+    open_hours: [&'static str; 2],
+    /// The days of the week, from Monday on.
+    week: [&'static str; 7],
+}
+
+const FRENCH: PeriodWords = PeriodWords {
+    language: "fr",
+    days: ["du", "au"],
+    open_days: ["à partir du", "jusqu’au"],
+    open_hours: ["dès", "jusqu’à"],
+    week: ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"],
+};
+const ENGLISH: PeriodWords = PeriodWords {
+    language: "en",
+    days: ["from", "to"],
+    open_days: ["from", "until"],
+    open_hours: ["from", "until"],
+    week: WEEK,
+};
+/// The days of the week as schema.org names them.
+const WEEK: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// A day of the week: its label, or the day that its key (`schema:Monday`) names.
+struct WeekDay {
+    label: Text,
+    at: Option<usize>,
+}
+
+impl WeekDay {
+    fn of(value: &Value) -> Self {
+        let key = line(at(value, &["@id", "key"])).or_else(|| line(Some(value))).unwrap_or_default();
+        let name = key.rsplit([':', '/', '#']).next().unwrap_or_default();
+        Self { label: text(at(value, &["rdfs:label", "label"])), at: WEEK.iter().position(|day| *day == name) }
+    }
+
+    fn said(&self, words: &PeriodWords) -> &str {
+        match self.at {
+            Some(at) if self.label.is_empty() => words.week[at],
+            _ => self.label.best(words.language),
+        }
+    }
+}
+
+/// Days and hours at which something is open or takes place.
+struct Period {
+    from: Option<String>,
+    to: Option<String>,
+    opens: Option<String>,
+    closes: Option<String>,
+    week_days: Vec<WeekDay>,
+    more: Text,
+}
+
+impl Period {
+    /// Reads one. `names`: those of its first and last day and of its first and last hour.
+    fn of(value: &Value, names: [&[&str]; 4]) -> Self {
+        let day = |names: &[&str]| shown_day(line(at(value, names)));
+        let hour = |names: &[&str]| line(at(value, names)).map(|time| time.chars().take(5).collect::<String>());
+        let [from, to, opens, closes] = names;
+        Self {
+            from: day(from),
+            to: day(to),
+            opens: hour(opens),
+            closes: hour(closes),
+            week_days: many(at(value, &["schema:dayOfWeek", "dayOfWeek", "appliesOnDay"]))
+                .iter()
+                .map(WeekDay::of)
+                .collect(),
+            more: text(at(value, &["additionalInformation"])),
+        }
+    }
+
+    /// `du 01/07/2026 au 31/08/2026, Lundi, Mardi, 09:00 – 17:00`.
+    fn said(&self, words: &PeriodWords) -> String {
+        let ([since, until], [at_first, at_last]) = (words.open_days, words.open_hours);
+        let days = match (&self.from, &self.to) {
+            (Some(from), Some(to)) if from == to => from.clone(),
+            (Some(from), Some(to)) => format!("{} {from} {} {to}", words.days[0], words.days[1]),
+            (Some(from), None) => format!("{since} {from}"),
+            (None, Some(to)) => format!("{until} {to}"),
+            (None, None) => String::new(),
         };
-        for (list, said) in [(&mut fr, line_in("fr", ["du", "au"])), (&mut en, line_in("en", ["from", "to"]))] {
+        let hours = match (&self.opens, &self.closes) {
+            (Some(opens), Some(closes)) => format!("{opens} – {closes}"),
+            (Some(opens), None) => format!("{at_first} {opens}"),
+            (None, Some(closes)) => format!("{at_last} {closes}"),
+            (None, None) => String::new(),
+        };
+        let own = self.more.get(words.language).unwrap_or_default();
+        let week_days = self.week_days.iter().map(|day| day.said(words));
+        let parts = std::iter::once(days.as_str()).chain(week_days).chain([hours.as_str(), own]);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// When an event takes place, then opening hours, in words, period by period.
+fn opening(object: &Value, located: &Value) -> Text {
+    let events = many(at(object, &["takesPlaceAt"])).iter().map(|one| {
+        let of_event: [&[&str]; 4] = [
+            &["schema:startDate", "startDate"],
+            &["schema:endDate", "endDate"],
+            &["schema:startTime", "startTime"],
+            &["schema:endTime", "endTime"],
+        ];
+        Period::of(one, of_event)
+    });
+    let hours =
+        many(at(located, &["schema:openingHoursSpecification", "openingHoursSpecification"])).iter().map(|one| {
+            let of_hours: [&[&str]; 4] = [
+                &["schema:validFrom", "validFrom"],
+                &["schema:validThrough", "validThrough"],
+                &["schema:opens", "opens"],
+                &["schema:closes", "closes"],
+            ];
+            Period::of(one, of_hours)
+        });
+    let periods: Vec<Period> = events.chain(hours).collect();
+    let said = |words: &PeriodWords| {
+        let mut list: Vec<String> = Vec::new();
+        for said in periods.iter().map(|period| period.said(words)) {
             if !said.is_empty() && !list.contains(&said) && list.len() < MAX_LINES {
                 list.push(said);
             }
         }
-    }
-    Text::new(fr.join("\n"), en.join("\n"))
+        list.join("\n")
+    };
+    Text::new(said(&FRENCH), said(&ENGLISH))
 }
 
 /// Prices in words.
@@ -221,6 +321,7 @@ fn tariff(object: &Value) -> Text {
                 (Some(amount), None) | (None, Some(amount)) => format!("{amount} {unit}"),
                 (None, None) => String::new(),
             };
+            let amount = if language == "fr" { amount.replace('.', ",") } else { amount };
             let parts =
                 [policy.best(language), amount.as_str(), mode.best(language), more.get(language).unwrap_or_default()];
             parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

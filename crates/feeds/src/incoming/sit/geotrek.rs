@@ -32,8 +32,8 @@ pub(super) fn id_of(uuid: &Value, id: &Value) -> Option<String> {
     key(Some(uuid)).or_else(|| key(Some(id)))
 }
 
-/// The names of a list of kinds, by their numbers; those of the types of a category with [`type_key`].
-pub(in crate::incoming) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>, Refused> {
+/// The names of a page of a list of kinds, by their numbers, those of the types of a category with [`type_key`]; and where the next page is.
+pub(in crate::incoming) fn kinds(bytes: &[u8]) -> Result<(BTreeMap<String, Text>, Option<String>), Refused> {
     let page: Value = super::read_json(bytes)?;
     let name = |item: &Value| {
         // Types of events have their name in `type`, which is something else in other lists.
@@ -46,7 +46,8 @@ pub(in crate::incoming) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>,
     let all = items(page.get("results"));
     let types = all.iter().flat_map(|item| items(item.get("types"))).flat_map(|list| items(list.get("values")));
     let types = types.filter_map(name).map(|(number, name)| (type_key(&number), name));
-    Ok(all.iter().filter_map(name).chain(types).collect())
+    let next = page.get("next").and_then(Value::as_str).map(str::to_owned);
+    Ok((all.iter().filter_map(name).chain(types).collect(), next))
 }
 
 /// The record of an item of one of the lists, from its JSON.

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-use domain::region::hexadecimal;
+use domain::hexadecimal;
 use domain::sit::{SitColumnRule, SitKind, SitRecord};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -164,10 +164,12 @@ impl SitPackage {
         Ok(Self { kind, form, items, next: None, total: None, deleted, whole, kinds: BTreeMap::new() })
     }
 
-    /// Takes the names of the kinds that its items have a number for: the answer of another list.
-    pub fn name_kinds(&mut self, bytes: &[u8]) -> Result<(), Refused> {
-        self.kinds = geotrek::kinds(bytes)?;
-        Ok(())
+    /// Adds names of the kinds that its items have a number for: a page of another list. Returns how many names it has now, and where
+    /// the next page is.
+    pub fn name_kinds(&mut self, bytes: &[u8]) -> Result<(usize, Option<String>), Refused> {
+        let (kinds, next) = geotrek::kinds(bytes)?;
+        self.kinds.extend(kinds);
+        Ok((self.kinds.len(), next))
     }
 
     /// How many items it has.
