@@ -3,6 +3,7 @@
 //! A parser takes milliseconds over a long text. Handlers call [`prepare`] before they begin a transaction: it sanitises the long
 //! texts of a request on a thread that may wait, and keeps what comes of them for a moment, so that the save finds them done.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -33,10 +34,24 @@ static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .tags(HashSet::from(TAGS))
         .clean_content_tags(HashSet::from(["script", "style"]))
         .add_tag_attributes("a", ["href"])
+        .add_tag_attributes("ol", ["start"])
+        .attribute_filter(kept_value)
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .link_rel(Some("noopener noreferrer"));
     builder
 });
+
+/// The highest number that a list may begin with.
+const MAX_START: u16 = 9_999;
+
+/// The value of an attribute; none where a list does not begin with a number from 2 to [`MAX_START`].
+fn kept_value<'a>(element: &str, attribute: &str, value: &'a str) -> Option<Cow<'a, str>> {
+    if (element, attribute) != ("ol", "start") {
+        return Some(Cow::Borrowed(value));
+    }
+    let start: u16 = value.trim().parse().ok()?;
+    (2..=MAX_START).contains(&start).then(|| Cow::Owned(start.to_string()))
+}
 
 /// Results of the last long texts. One that is no longer kept is made again: nothing depends on it but time.
 static KEPT: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
@@ -188,6 +203,20 @@ mod tests {
             Some(&safe),
             "saved again, it is known"
         );
+    }
+
+    #[test]
+    fn a_numbered_list_keeps_the_number_that_it_begins_with() {
+        let list = |start: &str| format!("<ol{start}><li>Car</li></ol>");
+        assert_eq!(sanitise(&list(" start=\"3\" type=\"a\"")), list(" start=\"3\""));
+        assert_eq!(sanitise(&list(" start=\" 09999\"")), list(" start=\"9999\""));
+        for other in ["1", "0", "-2", "10000", "3.5", "iii", ""] {
+            assert_eq!(sanitise(&list(&format!(" start=\"{other}\""))), list(""), "{other}");
+        }
+        assert_eq!(sanitise("<ul start=\"3\"><li>Car</li></ul>"), "<ul><li>Car</li></ul>");
+        // A long text that is reduced before it is parsed.
+        let row = format!("<table><tr><td>{}</td></tr></table>", "lac ".repeat(1_000));
+        assert!(sanitise(&(row + &list(" start=3"))).ends_with(&list(" start=\"3\"")));
     }
 
     #[test]

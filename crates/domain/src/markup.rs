@@ -60,8 +60,8 @@ pub(crate) fn sorted_tags(html: &str) -> Vec<String> {
     let tag = |token| match token {
         // Services add and drop line breaks.
         Token::Start { name, .. } if name.eq_ignore_ascii_case("br") => None,
-        Token::Start { name, href, .. } => {
-            let address = href.filter(|_| name.eq_ignore_ascii_case("a")).map(decode_entities).unwrap_or_default();
+        Token::Start { name, value, .. } => {
+            let address = value.filter(|_| name.eq_ignore_ascii_case("a")).map(decode_entities).unwrap_or_default();
             Some(format!("{} {address}", name.to_ascii_lowercase()))
         }
         Token::End(name) => Some(format!("/{}", name.to_ascii_lowercase())),
@@ -95,13 +95,15 @@ fn reduced(html: &str) -> String {
         match token {
             Token::Text("<") => out.push_str("&lt;"),
             Token::Text(words) => out.push_str(words),
-            Token::Start { name, href, .. } => {
+            Token::Start { name, value, .. } => {
                 if TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) && open.start(name) {
                     out.push('<');
                     out.push_str(name);
-                    if let Some(href) = href.filter(|_| name.eq_ignore_ascii_case("a")) {
-                        out.push_str(" href=\"");
-                        out.push_str(&href.replace('"', "&quot;"));
+                    if let Some((attribute, value)) = attribute_of(name).zip(value) {
+                        out.push(' ');
+                        out.push_str(attribute);
+                        out.push_str("=\"");
+                        out.push_str(&value.replace('"', "&quot;"));
                         out.push('"');
                     }
                     out.push('>');
@@ -166,12 +168,19 @@ fn is_ended_by_others(name: &str) -> bool {
     ["p", "li", "dt", "dd"].iter().any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
+/// The attribute that an element of a rich text may have.
+fn attribute_of(name: &str) -> Option<&'static str> {
+    let known = [("a", "href"), ("ol", "start")];
+    known.into_iter().find(|(element, _)| element.eq_ignore_ascii_case(name)).map(|(_, attribute)| attribute)
+}
+
 /// A part of HTML.
 enum Token<'a> {
     Text(&'a str),
     Start {
         name: &'a str,
-        href: Option<&'a str>,
+        /// Of the attribute that the element may have.
+        value: Option<&'a str>,
         attributes: usize,
     },
     End(&'a str),
@@ -211,7 +220,9 @@ impl<'a> Iterator for Tokens<'a> {
         let after_name = self.rest[name_at..].find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>');
         let Some(after_name) = after_name.map(|length| name_at + length) else { return hidden(self, None) };
         let name = &self.rest[name_at..after_name];
-        let Some((length, href, attributes)) = attributes(&self.rest[after_name..]) else { return hidden(self, None) };
+        let Some((length, value, attributes)) = attributes(&self.rest[after_name..], attribute_of(name)) else {
+            return hidden(self, None);
+        };
         self.take(after_name + length);
         if ends {
             return Some(Token::End(name));
@@ -220,7 +231,7 @@ impl<'a> Iterator for Tokens<'a> {
             self.rest = after_element(self.rest, name);
             return Some(Token::Hidden);
         }
-        Some(Token::Start { name, href, attributes })
+        Some(Token::Start { name, value, attributes })
     }
 }
 
@@ -232,13 +243,13 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The attributes after a tag's name: where the tag ends, its `href`, and how many there are. None where it never ends.
-fn attributes(text: &str) -> Option<(usize, Option<&str>, usize)> {
-    let (mut rest, mut href, mut count) = (text, None, 0);
+/// The attributes after a tag's name: where the tag ends, the value of the wanted one, and how many there are. None where it never ends.
+fn attributes<'a>(text: &'a str, wanted: Option<&str>) -> Option<(usize, Option<&'a str>, usize)> {
+    let (mut rest, mut found, mut count) = (text, None, 0);
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
         if let Some(after) = rest.strip_prefix('>') {
-            return Some((text.len() - after.len(), href, count));
+            return Some((text.len() - after.len(), found, count));
         }
         // A name may begin with an equals sign.
         let first = rest.chars().next()?.len_utf8();
@@ -256,8 +267,8 @@ fn attributes(text: &str) -> Option<(usize, Option<&str>, usize)> {
         } else {
             (0, value.find(|c: char| c.is_ascii_whitespace() || c == '>')?)
         };
-        if href.is_none() && name.eq_ignore_ascii_case("href") {
-            href = Some(&value[from..to]);
+        if found.is_none() && wanted.is_some_and(|wanted| name.eq_ignore_ascii_case(wanted)) {
+            found = Some(&value[from..to]);
         }
         rest = &value[to + from..];
     }
@@ -280,6 +291,7 @@ mod tests {
         let simplified_of = |html: &str| simplified(&format!("{html}{fill}")).replace(&fill, "");
         assert_eq!(simplified_of("<table><tr><td>Un <b>lac</b></table>"), "Un <b>lac</b>");
         assert_eq!(simplified_of("<svg><a href='https://a.fr/\"'>lac</a>"), "<a href=\"https://a.fr/&quot;\">lac</a>");
+        assert_eq!(simplified_of("<table><tr><td><ol class=x start=3><li>Car</table>"), "<ol start=\"3\"><li>Car");
         assert_eq!(simplified_of("<x-y a=\"<p>\">3 < 4</x-y><!-- <p> --><script><p></script>"), "3 &lt; 4");
         let deep = "<div>".repeat(200);
         assert_eq!(simplified_of(&format!("{deep}<p>lac</p>")), "<p>lac</p>");

@@ -2,8 +2,8 @@
 //!
 //! Units are part of the names (`_m` metres, `_s` seconds); places are WGS 84 degrees, longitude first; dates are `YYYY-MM-DD`,
 //! hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already, and plain; the two
-//! descriptions of the trip are HTML, of which `p br em i strong b ul ol li` are understood and every other tag is left out (its
-//! words stay).
+//! descriptions of the trip are HTML, of which `p br em i strong b ul ol li` are understood (an `ol` with its `start`) and
+//! every other tag is left out (its words stay).
 //!
 //! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s beside it (bytes or a file). The
 //! report lists a name that is not there, and a file that is not a picture; the page is made.

@@ -458,7 +458,7 @@ mod tests {
     fn a_typed_length_makes_no_slope_gentler() {
         // 7.2 % all the way: 2 km up 144 m, printed as 4 km.
         let trace: Vec<_> = (0..=20)
-            .map(|k| (4.0, 47.0 + f64::from(k) * 100.0 / 111_195.0, Some(300.0 + 7.2 * f64::from(k))))
+            .map(|k| (4.0, 47.0 + f64::from(k) * 100.0 / trace::DEGREE_OF_LATITUDE_M, Some(300.0 + 7.2 * f64::from(k))))
             .collect();
         let drawn = |length_m: f64| {
             let heights = Heights::of(&trace, length_m).expect("heights");

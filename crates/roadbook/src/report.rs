@@ -46,7 +46,7 @@ pub enum WarningCode {
     ColourUnreadable,
     /// No face has this character: dropped, or « ? » in its place.
     GlyphReplaced,
-    /// A text is longer than its place: cut, with « … ».
+    /// A text is longer than its place: cut, with « … »; or names and lines of a list that are left out.
     TextCut,
     /// A step's text is long to read on the way.
     StepTextLong,

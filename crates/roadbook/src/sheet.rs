@@ -79,6 +79,16 @@ impl Sheet {
         self.height - self.top - self.bottom
     }
 
+    /// Characters of names on the cover: twenty usual ones on A5. `cover.typ` makes room for as many.
+    pub(crate) const fn cover_names(&self) -> usize {
+        if self.a4 { 800 } else { 500 }
+    }
+
+    /// Characters of names on a slip, whose height is fixed. `slip` in `end.typ` sets as many smaller until they fit.
+    pub(crate) const fn slip_names(&self) -> usize {
+        if self.a4 { 300 } else { 160 }
+    }
+
     /// Height of a day's map: what its title, figures and introduction leave of the page. On A4 the profile follows on
     /// the same page.
     pub(crate) fn day_map_height(&self, intro_chars: usize, two_lines: bool) -> f64 {

@@ -10,10 +10,12 @@ use crate::text::check_text;
 
 const MAX_PAGES: usize = 40;
 const MAX_CLIENTS: usize = 40;
-const MAX_CONTACTS: usize = 12;
+/// Contacts to call; all of them are printed.
+pub const MAX_CONTACTS: usize = 12;
 const MAX_STAYS: usize = 400;
 const MAX_VOUCHERS: usize = 200;
-const MAX_LINES: usize = 8;
+/// Lines of the address, and meals, of a night; all of them are printed.
+pub const MAX_STAY_LINES: usize = 8;
 const MAX_TEXT_CHARS: usize = 20_000;
 /// A line of a printed card.
 const LINE_CHARS: usize = 120;
@@ -142,8 +144,8 @@ fn check_stay(at: &str, stay: &RoadbookStay, faults: &mut Vec<Fault>) {
         short(&format!("{at}/{name}"), text, max, faults);
     }
     for (name, count) in [("address", stay.address.len()), ("meals", stay.meals.len())] {
-        if count > MAX_LINES {
-            faults.push(Fault::new("validation/too-many", format!("{at}/{name}")).with("max", MAX_LINES));
+        if count > MAX_STAY_LINES {
+            faults.push(Fault::new("validation/too-many", format!("{at}/{name}")).with("max", MAX_STAY_LINES));
         }
     }
     for (index, line) in stay.address.iter().enumerate() {

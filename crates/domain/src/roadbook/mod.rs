@@ -7,6 +7,7 @@ mod days;
 mod settings;
 
 pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, CLIENT_BATCH_DAYS, MAX_BATCH};
+pub use check::{MAX_CONTACTS, MAX_STAY_LINES};
 pub use client_file::{ClientFile, MAX_CLIENT_FILES};
 pub use days::{DayCut, days};
 pub use settings::{

@@ -9,6 +9,8 @@ use serde::Serialize;
 pub(crate) struct Block {
     /// Whether it is an item of a list.
     pub(crate) item: bool,
+    /// The item's number, where the list is numbered.
+    pub(crate) number: Option<u32>,
     /// Pieces of one look each.
     pub(crate) runs: Vec<Run>,
 }
@@ -85,6 +87,8 @@ fn looks_like_html(text: &str) -> bool {
 struct Reader {
     blocks: Vec<Block>,
     block: Block,
+    /// The next number of each open list; none where it has bullets.
+    lists: Vec<Option<u32>>,
     em: u32,
     strong: u32,
     /// Inside `script` or `style`, whose text is not shown.
@@ -120,15 +124,34 @@ impl Reader {
             "li" => {
                 self.break_block();
                 self.block.item = !closes;
+                self.block.number = if closes { None } else { self.next_number() };
             }
-            "p" | "br" | "ul" | "ol" | "div" | "h1" | "h2" | "h3" | "h4" | "tr" | "blockquote" => self.break_block(),
+            "ul" | "ol" => {
+                self.break_block();
+                self.block = Block::default();
+                if closes {
+                    self.lists.pop();
+                } else {
+                    self.lists.push((name == "ol").then(|| start_of(tag)));
+                }
+            }
+            "p" | "br" | "div" | "h1" | "h2" | "h3" | "h4" | "tr" | "blockquote" => self.break_block(),
             _ => {}
         }
     }
 
-    /// Ends a paragraph; an empty one is forgotten.
+    /// The number of the item that begins, where its list is numbered.
+    fn next_number(&mut self) -> Option<u32> {
+        let next = self.lists.last_mut()?.as_mut()?;
+        let number = *next;
+        *next = number.saturating_add(1);
+        Some(number)
+    }
+
+    /// Ends a paragraph; an empty one is forgotten, so that a paragraph that begins an item is the item.
     fn break_block(&mut self) {
         let mut block = std::mem::take(&mut self.block);
+        let (item, number) = (block.item, block.number);
         for run in &mut block.runs {
             run.text = squeeze(&run.text);
         }
@@ -139,10 +162,18 @@ impl Reader {
             last.text = last.text.trim_end().to_owned();
         }
         block.runs.retain(|run| !run.text.is_empty());
-        if !block.runs.is_empty() {
+        if block.runs.is_empty() {
+            self.block = Block { item, number, runs: Vec::new() };
+        } else {
             self.blocks.push(block);
         }
     }
+}
+
+/// The number that a list begins with.
+fn start_of(tag: &str) -> u32 {
+    let value = tag.split_ascii_whitespace().find_map(|attribute| attribute.strip_prefix("start="));
+    value.and_then(|value| value.trim_matches(['"', '\'']).parse().ok()).unwrap_or(1)
 }
 
 /// Runs of ordinary white space as one; those that do not break stay.
@@ -225,7 +256,11 @@ mod tests {
                         _ => run.text.clone(),
                     })
                     .collect();
-                if block.item { format!("- {words}") } else { words }
+                match (block.item, block.number) {
+                    (true, Some(number)) => format!("{number}. {words}"),
+                    (true, None) => format!("- {words}"),
+                    _ => words,
+                }
             })
             .collect()
     }
@@ -238,6 +273,15 @@ mod tests {
             )),
             ["Un *grand* lac.", "- eau", "- _ombre_ & bancs"]
         );
+    }
+
+    #[test]
+    fn a_numbered_list_keeps_its_numbers() {
+        let two = "<ol><li>Car</li><li><p>quai <b>B</b></p></li></ol><p>Puis :</p><ol start=\"3\"><li>bac</li><li>gare</li></ol>";
+        assert_eq!(texts_of(&html(two)), ["1. Car", "2. quai *B*", "Puis :", "3. bac", "4. gare"]);
+        let nested = "<ol><li>Car<ul><li>eau</li></ul></li><li>quai</li></ol><ul><li>pain</li></ul>";
+        assert_eq!(texts_of(&html(nested)), ["1. Car", "- eau", "2. quai", "- pain"]);
+        assert_eq!(texts_of(&html("<ol start=x><li>Un<li></ol>Rien<li>eau")), ["1. Un", "Rien", "- eau"]);
     }
 
     #[test]

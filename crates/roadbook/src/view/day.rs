@@ -158,7 +158,7 @@ impl ViewBuilder<'_> {
             "profile": profile,
             "turns": sure && turns,
             "unsure": unsure,
-            "notices": day.notices.iter().take(12).map(|notice| self.capped(notice, 300, at)).collect::<Vec<_>>(),
+            "notices": self.first(&day.notices, 12, at, String::as_str).iter().map(|notice| self.capped(notice, 300, at)).collect::<Vec<_>>(),
             "steps": if on(PageKind::Steps).is_some() { self.steps(&steps, day, sure, heights.as_ref()) } else { Vec::new() },
             "stay": if on(PageKind::Stay).is_some() { day.stay.as_ref().map(|stay| self.stay(stay, day, at)) } else { None },
             "night": day.stay.as_ref().map(|stay| self.capped(&stay.name, 60, at)),

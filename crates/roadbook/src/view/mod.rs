@@ -183,6 +183,15 @@ impl<'a> ViewBuilder<'a> {
         self.printable(&typeset(&line, self.french()), at)
     }
 
+    /// The first lines of a list that may be longer than its place: each of the others is in the report.
+    pub(crate) fn first<'t, T>(&mut self, all: &'t [T], most: usize, at: At, words: impl Fn(&T) -> &str) -> &'t [T] {
+        let (first, others) = all.split_at(most.min(all.len()));
+        for other in others {
+            self.warn(WarningCode::TextCut, at, words(other));
+        }
+        first
+    }
+
     /// One line of ordinary length: a name, a phone number, an address.
     pub(crate) fn line(&mut self, text: &str, at: At) -> String {
         self.capped(text, 200, at)

@@ -1,5 +1,6 @@
 //! A night, and the slips to hand over.
 
+use domain::roadbook::MAX_STAY_LINES;
 use serde_json::{Value, json};
 
 use crate::data::{Day, Stay, Voucher};
@@ -14,10 +15,9 @@ impl ViewBuilder<'_> {
         let slot = [self.sheet.text_width(), 54.0 * self.sheet.zoom];
         let photo = stay.photo.as_ref().and_then(|photo| self.photo(photo, slot, &stay.name, at));
         let place = stay.lat.zip(stay.lon).filter(|(lat, lon)| lat.is_finite() && lon.is_finite());
-        let meals: Vec<Value> = stay
-            .meals
+        let meals: Vec<Value> = self
+            .first(&stay.meals, MAX_STAY_LINES, at, |meal| &meal.name)
             .iter()
-            .take(12)
             .map(|meal| {
                 json!({
                     "name": self.capped(&meal.name, 40, at),
@@ -28,12 +28,13 @@ impl ViewBuilder<'_> {
                 })
             })
             .collect();
+        let address = self.first(&stay.address, MAX_STAY_LINES, at, String::as_str);
         json!({
             "day": day.number,
             "nights": stay.nights.max(1),
             "name": self.capped(&stay.name, 70, at),
             "kind": self.capped(&stay.kind, 80, at),
-            "address": stay.address.iter().take(5).map(|line| self.capped(line, 80, at)).collect::<Vec<_>>(),
+            "address": address.iter().map(|line| self.capped(line, 80, at)).collect::<Vec<_>>(),
             "place": place.map(|(lat, lon)| self.degrees(lat, lon)),
             "phone": if named { self.capped(&stay.phone, 30, at) } else { String::new() },
             "web": if named { self.capped(&stay.web, 60, at) } else { String::new() },
@@ -88,7 +89,7 @@ impl ViewBuilder<'_> {
     fn voucher(&mut self, voucher: &Voucher, place: usize, travellers: &[String]) -> Option<Value> {
         let at = At::default();
         let client = if voucher.client.trim().is_empty() {
-            travellers.to_vec()
+            self.names(travellers, self.sheet.slip_names())
         } else {
             vec![self.capped(&voucher.client, 80, at)]
         };

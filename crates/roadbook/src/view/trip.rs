@@ -1,5 +1,6 @@
 //! The trip as a whole: brand, texts, figures, overview, links.
 
+use domain::roadbook::MAX_CONTACTS;
 use serde_json::{Value, json};
 
 use crate::data::{Contact, Step};
@@ -24,11 +25,11 @@ impl ViewBuilder<'_> {
             "tagline": self.capped(&brand.tagline, 80, at),
             "logo": self.mark(brand.logo.as_ref()),
             "background": self.mark(brand.background.as_ref()),
-            "address": brand.address.iter().take(5).map(|line| self.capped(line, 80, at)).collect::<Vec<_>>(),
+            "address": self.first(&brand.address, 5, at, String::as_str).iter().map(|line| self.capped(line, 80, at)).collect::<Vec<_>>(),
             "phone": self.capped(&brand.phone, 30, at),
             "email": self.capped(&brand.email, 60, at),
             "web": self.capped(&brand.web, 60, at),
-            "legal": brand.legal.iter().take(12).map(|line| self.capped(line, 300, at)).collect::<Vec<_>>(),
+            "legal": self.first(&brand.legal, 12, at, String::as_str).iter().map(|line| self.capped(line, 300, at)).collect::<Vec<_>>(),
         })
     }
 
@@ -37,7 +38,27 @@ impl ViewBuilder<'_> {
             return Vec::new();
         }
         let names = self.book.trip.travellers.iter().filter(|name| !name.trim().is_empty());
-        names.take(12).map(|name| self.capped(name, 60, At::default())).collect()
+        names.map(|name| self.capped(name, 60, At::default())).collect()
+    }
+
+    /// The first names that fit in some characters, then « 2 autres », each of whom is in the report.
+    pub(crate) fn names(&mut self, names: &[String], most: usize) -> Vec<String> {
+        let mut end = 0;
+        let fits = names.iter().take_while(|name| {
+            // With the comma and the space before the next one.
+            end += name.chars().count() + 2;
+            end <= most
+        });
+        let (shown, others) = names.split_at(fits.count().max(1).min(names.len()));
+        let mut shown = shown.to_vec();
+        for other in others {
+            self.warn(WarningCode::TextCut, At::default(), other);
+        }
+        if !others.is_empty() {
+            let count = others.len().to_string();
+            shown.push(self.words.say(if others.len() == 1 { "one_other" } else { "others" }, &[("n", &count)]));
+        }
+        shown
     }
 
     pub(crate) fn trip(&mut self) -> Value {
@@ -58,8 +79,12 @@ impl ViewBuilder<'_> {
             (None, None) => None,
         };
         let description = trip.anonymous_description.as_ref().filter(|_| !named).unwrap_or(&trip.description);
-        let contacts: Vec<Contact> = if named { trip.contacts.clone() } else { Vec::new() };
-        let advice = trip.advice.iter().take(40);
+        let contacts: &[Contact] = if named { &trip.contacts } else { &[] };
+        let contacts = self.first(contacts, MAX_CONTACTS, at, |contact| &contact.name);
+        let includes = self.first(&trip.includes, 60, at, String::as_str);
+        let excludes = self.first(&trip.excludes, 60, at, String::as_str);
+        let advice = self.first(&trip.advice, 40, at, |advice| &advice.title);
+        let travellers = self.travellers();
         json!({
             "title": if title.is_empty() { "…".to_owned() } else { title },
             "whole_title": self.coverage.fit(&typeset(&one_line(wanted), self.french())).text,
@@ -67,15 +92,15 @@ impl ViewBuilder<'_> {
             "reference": if named { self.capped(&trip.reference, 40, at) } else { String::new() },
             "practice": self.capped(&trip.practice, 40, at),
             "on_foot": trip.on_foot,
-            "travellers": self.travellers(),
+            "travellers": self.names(&travellers, self.sheet.cover_names()),
             "dates": dates,
             "welcome": if named { self.plain(&trip.welcome.join("\n"), at) } else { Vec::new() },
             "signature": if named { self.line(&trip.signature, at) } else { String::new() },
-            "contacts": contacts.iter().take(10).map(|contact| self.contact(contact)).collect::<Vec<_>>(),
+            "contacts": contacts.iter().map(|contact| self.contact(contact)).collect::<Vec<_>>(),
             "description": self.html(description, at),
-            "includes": trip.includes.iter().take(60).map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
-            "excludes": trip.excludes.iter().take(60).map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
-            "advice": advice.map(|advice| json!({"title": self.capped(&advice.title, 30, at), "text": self.plain(&advice.text, at)})).collect::<Vec<_>>(),
+            "includes": includes.iter().map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
+            "excludes": excludes.iter().map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
+            "advice": advice.iter().map(|advice| json!({"title": self.capped(&advice.title, 30, at), "text": self.plain(&advice.text, at)})).collect::<Vec<_>>(),
         })
     }
 
@@ -98,12 +123,14 @@ impl ViewBuilder<'_> {
     /// The four figures of the description and the last line of the table of days.
     pub(crate) fn figures(&mut self) -> Value {
         let days = &self.book.days;
-        let nights: u32 = days.iter().filter_map(|day| day.stay.as_ref()).map(|stay| stay.nights.max(1)).sum();
+        let nights = || days.iter().filter_map(|day| day.stay.as_ref()).map(|stay| stay.nights.max(1) as usize);
+        // Who stays several nights has days without a stage.
+        let resting: usize = nights().map(|nights| nights - 1).sum();
         let total = |pick: &dyn Fn(&crate::data::Day) -> Option<f64>| days.iter().map(pick).sum::<Option<f64>>();
         let length_m: f64 = days.iter().map(|day| day.length_m).sum();
         json!({
-            "days": days.len(),
-            "nights": nights,
+            "days": days.len() + resting,
+            "nights": nights().sum::<usize>(),
             "km": km(length_m, 0, self.words),
             "ascent": total(&|day| day.ascent_m).map(grouped),
             "descent": total(&|day| day.descent_m).map(grouped),

@@ -159,6 +159,73 @@ fn slips_without_a_client_are_left_out() {
 }
 
 #[test]
+fn names_without_room_are_counted_and_reported() {
+    let mut asked = request(SMALL);
+    asked.roadbook.trip.travellers = (1..=14).map(|n| format!("Marie-Claire Dupont-Durand {n}")).collect();
+    let subjects = |rendered: &Rendered| {
+        let cut = rendered.report.warnings.iter().filter(|warning| warning.code == WarningCode::TextCut);
+        cut.map(|warning| warning.subject.clone()).collect::<Vec<_>>()
+    };
+    let (printed, rendered) = made(&asked);
+    let left_out = subjects(&rendered);
+    assert_eq!(left_out, (6..=14).map(|n| format!("Marie-Claire Dupont-Durand {n}")).collect::<Vec<_>>());
+    if let Some(pages) = printed.pages() {
+        assert!(pages[0].contains("Durand 13 et Marie-Claire Dupont-Durand 14"), "the cover has room: {}", pages[0]);
+        let slip = pages.iter().find(|page| page.contains("Règlement")).unwrap();
+        assert!(slip.contains("Durand 5 et 9 autres") && !slip.contains("Durand 6"), "{slip}");
+    }
+    asked.roadbook.locale = "en".to_owned();
+    let long = |letter: &str| [letter.repeat(29), letter.repeat(29)].join(" ");
+    asked.roadbook.trip.travellers = vec![long("x"), long("y"), long("z")];
+    let (printed, rendered) = made(&asked);
+    assert_eq!(subjects(&rendered), [long("z")]);
+    if let Some(pages) = printed.pages() {
+        assert!(pages.concat().contains("and 1 other"), "{pages:#?}");
+    }
+}
+
+#[test]
+fn many_long_names_stand_over_no_other_text() {
+    let mut asked = request(SMALL);
+    let book = &mut asked.roadbook;
+    book.trip.travellers = (0..10).map(|n| format!("Client numéro {n} de la famille Dupont-Durand-X")).collect();
+    let usual = book.vouchers[0].clone();
+    let mut long = usual.clone();
+    long.service = "Une prestation avec beaucoup de détails et des horaires. ".repeat(3);
+    long.settlement.clone_from(&long.service);
+    book.vouchers = vec![usual.clone(), long, usual];
+    let (printed, _) = made(&asked);
+    let Some(pages) = printed.pages() else { return };
+    let slips = pages.iter().position(|page| page.contains("Règlement")).unwrap();
+    for page in [1, slips + 1] {
+        let over = printed.overlaps(page).unwrap();
+        assert!(over.is_empty(), "page {page}: {over:?}");
+    }
+    assert_eq!(pages[slips].matches("Règlement").count(), 3, "{}", pages[slips]);
+}
+
+#[test]
+fn all_contacts_and_lines_of_an_address_are_printed_or_reported() {
+    let mut asked = request(SMALL);
+    let contact = asked.roadbook.trip.contacts[0].clone();
+    let numbered = |n: usize| roadbook::data::Contact { name: format!("Contact {n}"), ..contact.clone() };
+    asked.roadbook.trip.contacts = (1..=12).map(numbered).collect();
+    asked.roadbook.days[0].stay.as_mut().unwrap().address = (1..=8).map(|n| format!("Ligne {n}")).collect();
+    let (printed, rendered) = made(&asked);
+    assert_eq!(codes(&rendered), []);
+    if let Some(pages) = printed.pages() {
+        let all = pages.concat();
+        assert!(all.contains("Contact 12") && all.contains("Ligne 8"), "{all}");
+    }
+    asked.roadbook.trip.contacts.extend([13, 14].map(numbered));
+    asked.roadbook.days[0].notices = (1..=13).map(|n| format!("Fermeture {n}")).collect();
+    let (_, rendered) = made(&asked);
+    let said: Vec<_> = rendered.report.warnings.iter().map(|one| (one.code, one.subject.as_str())).collect();
+    let left_out = ["Fermeture 13", "Contact 13", "Contact 14"];
+    assert_eq!(said, left_out.map(|subject| (WarningCode::TextCut, subject)));
+}
+
+#[test]
 fn nothing_but_a_title_and_a_day_is_a_book() {
     let mut asked = request(SMALL);
     let book = &mut asked.roadbook;

@@ -166,6 +166,40 @@ fn a4_and_bleed_are_sheets_of_their_size() {
 }
 
 #[test]
+fn days_without_a_stage_are_days_of_the_trip() {
+    let figures = |nights: u32| {
+        let mut asked = request(USUAL);
+        asked.roadbook.days[0].stay.as_mut().unwrap().nights = nights;
+        let parts = roadbook::parts(&asked).unwrap();
+        let data: serde_json::Value = serde_json::from_slice(&parts["data.json"]).unwrap();
+        ["days", "nights"].map(|name| data["figures"][name].as_u64().unwrap())
+    };
+    assert_eq!(figures(1), [3, 2]);
+    assert_eq!(figures(3), [5, 4]);
+}
+
+#[test]
+fn the_meals_of_a_night_have_room_above_them() {
+    let (book, _) = printed(&request(USUAL));
+    let Some(pages) = book.pages() else { return };
+    let night = pages.iter().position(|page| page.contains("Arrivée dès")).unwrap();
+    let words = book.words(night + 1).unwrap();
+    let meals = words.iter().filter(|word| word.letters == "Repas").map(|word| word.y[0]).min_by(f64::total_cmp);
+    let meals = meals.unwrap();
+    let above = words.iter().filter(|word| word.y[0] < meals).map(|word| word.y[1]).max_by(f64::total_cmp).unwrap();
+    assert!(meals - above > 3.0, "{above} to {meals}");
+}
+
+#[test]
+fn a_numbered_list_of_the_description_is_numbered() {
+    let mut asked = request(Shape { days: 1, steps: 4, photos: 0, stays: 0 });
+    let list = "<ol start=\"3\"><li>Prendre le bac</li><li>Passer le pont</li></ol><ul><li>Boire</li></ul>";
+    asked.roadbook.trip.description = vec![list.to_owned()];
+    let Some(pages) = printed(&asked).0.pages() else { return };
+    in_order(&pages.concat(), &["3. Prendre le bac", "4. Passer le pont", "• Boire"]);
+}
+
+#[test]
 fn pages_are_switched_off_moved_and_written_freely() {
     let mut asked = request(USUAL);
     let free = PageChoice {

@@ -21,6 +21,13 @@ pub fn run(tool: &str, arguments: &[&str]) -> Option<String> {
     Some(found)
 }
 
+/// A word of a page, and from where to where it stands: in points from the left and from the top.
+pub struct Word {
+    pub letters: String,
+    pub x: [f64; 2],
+    pub y: [f64; 2],
+}
+
 /// A PDF on disk, asked by others.
 pub struct Printed {
     dir: tempfile::TempDir,
@@ -75,21 +82,45 @@ impl Printed {
         Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), found))
     }
 
-    /// Where those words of a page end that are numbers, in points from its left.
-    pub fn ends_of_numbers(&self, page: usize) -> Option<Vec<u32>> {
+    /// The words of a page, each where it stands.
+    pub fn words(&self, page: usize) -> Option<Vec<Word>> {
         let page = page.to_string();
         let found = run("pdftotext", &["-bbox", "-enc", "UTF-8", "-f", &page, "-l", &page, text(&self.path()), "-"])?;
-        let mut ends = Vec::new();
-        for line in found.lines().filter(|line| line.contains("<word ")) {
-            let word = line.split_once('>').unwrap().1.trim_end_matches("</word>");
-            let word: String = word.chars().filter(|c| !c.is_whitespace() && *c != '\u{2060}').collect();
-            if !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) {
-                let end = line.split_once("xMax=\"").unwrap().1.split('.').next().unwrap();
-                ends.push(end.parse().unwrap());
-            }
-        }
-        ends.sort_unstable();
+        let word = |line: &str| {
+            let at = |side: &str| -> f64 {
+                line.split_once(&format!("{side}=\"")).unwrap().1.split('"').next().unwrap().parse().unwrap()
+            };
+            let letters = line.split_once('>').unwrap().1.trim_end_matches("</word>").chars();
+            let letters = letters.filter(|c| !c.is_whitespace() && *c != '\u{2060}').collect();
+            Word { letters, x: [at("xMin"), at("xMax")], y: [at("yMin"), at("yMax")] }
+        };
+        Some(found.lines().filter(|line| line.contains("<word ")).map(word).collect())
+    }
+
+    /// Where those words of a page end that are numbers, in whole points from its left.
+    pub fn ends_of_numbers(&self, page: usize) -> Option<Vec<f64>> {
+        let is_number = |word: &Word| !word.letters.is_empty() && word.letters.chars().all(|c| c.is_ascii_digit());
+        let numbers = self.words(page)?.into_iter().filter(is_number);
+        let mut ends: Vec<f64> = numbers.map(|word| word.x[1].floor()).collect();
+        ends.sort_by(f64::total_cmp);
         Some(ends)
+    }
+
+    /// The words of a page that stand over each other, in pairs.
+    pub fn overlaps(&self, page: usize) -> Option<Vec<[String; 2]>> {
+        let words = self.words(page)?;
+        // The middle of a word: lines of text that follow each other touch with their accents.
+        let middle = |[from, to]: [f64; 2], part: f64| [from + (to - from) * part, to - (to - from) * part];
+        let meet = |one: [f64; 2], other: [f64; 2]| one[0] < other[1] && other[0] < one[1];
+        let over = |one: &Word, other: &Word| {
+            meet(middle(one.x, 0.1), middle(other.x, 0.1)) && meet(middle(one.y, 0.35), middle(other.y, 0.35))
+        };
+        let mut pairs = Vec::new();
+        for (index, one) in words.iter().enumerate() {
+            let others = words[index + 1..].iter().filter(|other| over(one, other));
+            pairs.extend(others.map(|other| [one.letters.clone(), other.letters.clone()]));
+        }
+        Some(pairs)
     }
 
     /// Lines of `pdffonts`, one a face.

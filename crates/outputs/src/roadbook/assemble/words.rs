@@ -28,6 +28,8 @@ pub fn lines_of(html: &str) -> Vec<String> {
     for end in ["</li>", "</p>", "<br>", "<br />", "<ul>", "<ol>"] {
         broken = broken.replace(end, "\n");
     }
+    // A list that begins with another number than 1.
+    broken = broken.replace("<ol ", "\n<ol ");
     broken.lines().map(plain_of).filter(|line| !line.is_empty()).collect()
 }
 
@@ -72,6 +74,8 @@ mod tests {
     fn a_list_becomes_its_lines() {
         let html = "<p>Compris&nbsp;:</p><ul><li>2 nuits</li><li>gîte &amp; repas</li></ul>";
         assert_eq!(lines_of(html), ["Compris\u{a0}:", "2 nuits", "gîte & repas"]);
+        let numbered = "<ol><li>Car<ol start=\"3\"><li>quai</li></ol></li></ol>";
+        assert_eq!(lines_of(numbered), ["Car", "quai"]);
         assert!(lines_of("").is_empty());
     }
 
