@@ -346,6 +346,28 @@ describe('a draft on the device', () => {
     expect(isDirty(second.get())).toBe(false)
   })
 
+  it('is gone when a save ends, also where it was still being written', async () => {
+    const drafts = memoryDrafts()
+    const slow = (work: () => Promise<void>) => new Promise<void>((done) => setTimeout(() => void work().then(done), 500))
+    const editor = await opened(
+      servicesForTests({
+        drafts: {
+          ...drafts,
+          write: (draft) => slow(() => drafts.write(draft)),
+          forget: (id, keptAtMs) => slow(() => drafts.forget(id, keptAtMs)),
+        },
+      }),
+    )
+    editor.act('typed', (revision) => ({ ...revision, duration_typed_s: 7200 }))
+    void editor.keepDraft()
+    let saved = false
+    void editor.save(false).then((done) => (saved = done))
+    await vi.advanceTimersByTimeAsync(900)
+    expect([saved, drafts.kept.size]).toEqual([false, 1])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([saved, drafts.kept.size, editor.get().draftKeptAtMs]).toEqual([true, 0, null])
+  })
+
   it('goes with the change that is undone', async () => {
     const drafts = memoryDrafts()
     const editor = await opened(servicesForTests({ drafts }))

@@ -16,6 +16,8 @@ import { type Analysed, type EditorState, type SpokenAction, type Tool, isDirty,
 
 /** The pause after which a draft is stored. */
 const DRAFT_PAUSE_MS = 1000
+/** The longest that a save waits until the draft is deleted. */
+const FORGET_MAX_MS = 2000
 /** A way this much longer or shorter than the line is another one. */
 const SAME_LENGTH = 0.03
 const nothing: EditorState['looked'] = []
@@ -41,6 +43,8 @@ export class Editor {
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   /** When this window began to write the draft that it kept last, or when the one was kept that it took up. */
   #ownDraftAtMs: number | null = null
+  /** Ends with the last write or deletion of the draft. Each waits for the one before: a deletion would miss a draft that is still being written. */
+  #draftWork: Promise<void> = Promise.resolve()
   #toSay: SpokenAction | null = null
   #turn = 0
   #started = false
@@ -221,8 +225,11 @@ export class Editor {
   /** What was undone does not come back with the next visit. */
   #forgetDraft(): Promise<void> {
     this.set({ draftKeptAtMs: null })
-    if (this.#ownDraftAtMs === null) return Promise.resolve()
-    return this.#services.drafts.forget(this.#state.parcours.id, this.#ownDraftAtMs).catch(() => undefined)
+    const [parcoursId, kept] = [this.#state.parcours.id, this.#ownDraftAtMs]
+    if (kept === null) return Promise.resolve()
+    this.#ownDraftAtMs = null
+    this.#draftWork = this.#draftWork.then(() => this.#services.drafts.forget(parcoursId, kept)).catch(() => undefined)
+    return this.#draftWork
   }
 
   #nothingToJudge(): void {
@@ -271,17 +278,21 @@ export class Editor {
   }
 
   /** Stores the whole history on the device. */
-  async keepDraft(): Promise<void> {
+  keepDraft(): Promise<void> {
     const { history, parcours } = this.#state
     const kept = Date.now()
     this.#ownDraftAtMs = kept
-    try {
-      await this.#services.drafts.write(pack(history, { parcours_id: parcours.id, base_version: parcours.version, kept_at_ms: kept }))
-      this.set({ draftKeptAtMs: kept })
-    } catch {
+    const written = this.#draftWork.then(() =>
+      this.#services.drafts.write(pack(history, { parcours_id: parcours.id, base_version: parcours.version, kept_at_ms: kept })),
+    )
+    this.#draftWork = written.then(
+      () => {
+        if (this.#ownDraftAtMs === kept) this.set({ draftKeptAtMs: kept })
+      },
       // A private window keeps no draft: the line under the title then says nothing was kept.
-      this.set({ draftKeptAtMs: null })
-    }
+      () => this.set({ draftKeptAtMs: null }),
+    )
+    return this.#draftWork
   }
 
   async #resumeDraft(): Promise<void> {
@@ -329,7 +340,7 @@ export class Editor {
         overVersion ?? parcours.version,
         toInput(revision, forced, stepsInUse(this.#state), this.#state.trace),
       )
-      this.#savedAs(done.trace, done.parcours, revision)
+      await this.#savedAs(done.trace, done.parcours, revision)
       return true
     } catch (error) {
       this.#saveFailed(error)
@@ -368,7 +379,8 @@ export class Editor {
     this.#answer(goOn)
   }
 
-  #savedAs(trace: Trace, parcours: Parcours, revision: Revision): void {
+  /** Ends once the draft is deleted: who reads that the trace is saved may reload the page at once. */
+  async #savedAs(trace: Trace, parcours: Parcours, revision: Revision): Promise<void> {
     clearTimeout(this.#draftTimer)
     const saved = asSaved(revision, trace, parcours.steps)
     const unchanged = present(this.#state) === revision
@@ -387,9 +399,10 @@ export class Editor {
       found: 'none',
       ...(unchanged ? { analysed } : {}),
     })
-    void this.#forgetDraft()
+    const forgotten = this.#forgetDraft()
     this.say({ id: 'saved' })
     this.#follow()
+    await Promise.race([forgotten, new Promise((over) => setTimeout(over, FORGET_MAX_MS))])
   }
 
   #saveFailed(error: unknown): void {
