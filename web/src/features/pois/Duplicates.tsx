@@ -14,8 +14,8 @@ import { base } from './base'
 
 const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
 
-/** The labels of points of one name: each with its number, its town and how often it is used, once this is known. */
-function useLabels(pois: readonly Poi[]): (poi: Poi) => string {
+/** What tells points of one name apart: number, town and how often each is used, once this is known. */
+function useFacts(pois: readonly Poi[]): (poi: Poi) => string {
   const { t } = useTranslation('resource')
   const uses = useQueries({
     queries: pois.map(({ id }) => ({ queryKey: ['poi', id, 'uses'], queryFn: () => resourceApi(base).uses(id), staleTime: 0 })),
@@ -23,10 +23,11 @@ function useLabels(pois: readonly Poi[]): (poi: Poi) => string {
   return (poi) => {
     const total = uses[pois.indexOf(poi)]?.data?.total
     const facts = [
+      t('merge.number', { id: poi.id }),
       poi.address.city,
       total === undefined ? null : total === 0 ? t('merge.unused') : t('merge.used', { count: total, total: format.number(total) }),
     ]
-    return t('merge.name', { title: textOf(poi.title), facts: [t('merge.number', { id: poi.id }), ...facts.filter(Boolean)].join(', ') })
+    return facts.filter(Boolean).join(', ')
   }
 }
 
@@ -77,7 +78,7 @@ export function Duplicates({ record }: { record: Poi }) {
 function Merge({ record, others, onClose }: { record: Poi; others: readonly Poi[]; onClose: () => void }) {
   const navigate = useNavigate()
   const { t } = useTranslation('resource')
-  const labelOf = useLabels([record, ...others])
+  const factsOf = useFacts([record, ...others])
   const mergeable = ({ id, version, title }: Poi) => ({
     id,
     version,
@@ -88,13 +89,17 @@ function Merge({ record, others, onClose }: { record: Poi; others: readonly Poi[
       base={base}
       queryKey={['poi']}
       record={mergeable(record)}
-      choices={[...others, record].map((poi) => ({ value: String(poi.id), label: labelOf(poi) }))}
+      choices={[...others, record].map((poi) => {
+        const facts = factsOf(poi)
+        return { value: String(poi.id), label: t('merge.name', { title: textOf(poi.title), facts }), facts }
+      })}
       others={others.map(mergeable)}
       {...(others[0] && { into: others[0].id })}
       onClose={onClose}
       onMerged={(into) => {
         // Nothing is unsaved: the button that opens the dialog sees to it.
-        if (into !== record.id) void navigate({ to: '/pois/$id', params: { id: String(into) }, ignoreBlocker: true })
+        if (into === record.id) return undefined
+        return navigate({ to: '/pois/$id', params: { id: String(into) }, ignoreBlocker: true })
       }}
     />
   )

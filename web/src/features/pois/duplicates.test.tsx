@@ -72,10 +72,38 @@ it('both points are told apart in the dialog, and either can be kept', async () 
   await waitFor(() => expect(sent()).toEqual([['POST', '/api/v1/pois/42/merge', { version: 43, body: { into_id: 43 } }]]))
 })
 
+it('what tells the chosen points apart is below the lists, which cut their lines on a phone', async () => {
+  found = [poi(42, 'Saint-Haon'), poi(44, 'Landos')]
+  await renderPage(Page)
+  const shown = await dialog()
+  const keep = within(shown).getByRole('combobox', { name: /^Garder/ })
+  await waitFor(() => expect(plain(keep.closest('div')?.textContent)).toMatch(/n° 42, Saint-Haon, utilisé à 3 endroits$/))
+  await userEvent.selectOptions(keep, '43')
+  expect(plain(document.getElementById(keep.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
+    'n° 43, Alleyras, utilisé nulle part',
+  )
+  const goes = within(shown).getByRole('combobox', { name: /^Fiche à mettre à la corbeille/ })
+  await userEvent.selectOptions(goes, '44')
+  expect(plain(document.getElementById(goes.getAttribute('aria-describedby') ?? '')?.textContent)).toBe('n° 44, Landos, utilisé nulle part')
+})
+
 it('the open point is merged into the one that is kept', async () => {
   await renderPage(Page)
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Fusionner' }))
   await waitFor(() => expect(sent()).toEqual([['POST', '/api/v1/pois/43/merge', { version: 44, body: { into_id: 42 } }]]))
+})
+
+it('nothing asks for the merged point any more, which is in the bin', async () => {
+  const asked = (path: string) => called.mock.calls.filter(([, other]) => other.startsWith(path)).length
+  const { cache } = await renderPage(Page)
+  const merge = within(await dialog()).getByRole('button', { name: 'Fusionner' })
+  await waitFor(() => expect(cache.isFetching()).toBe(0))
+  const before = asked('/api/v1/pois/43/duplicates')
+  await userEvent.click(merge)
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(cache.isFetching() + cache.isMutating()).toBe(0))
+  expect(asked('/api/v1/pois/43/duplicates')).toBe(before)
 })
 
 it('of several others, the one that goes is chosen; none that may not be changed', async () => {

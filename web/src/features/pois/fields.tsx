@@ -9,6 +9,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { AddressFields } from '@/records/form/AddressFields'
 import { CustomInputs } from '@/records/custom-fields/CustomInputs'
+import { HiddenValues } from '@/records/custom-fields/HiddenValues'
 import { useCustomFields } from '@/records/custom-fields/useCustomList'
 import { CheckField } from '@/records/form/choice-fields'
 import { TextField, TranslatedField } from '@/records/form/fields'
@@ -83,7 +84,12 @@ export function Custom({ record }: Fields) {
   const { t } = useTranslation('pois')
   const me = useMe()
   const fields = useCustomFields(record?.white_label.id ?? me.active_white_label_id, 'poi')
-  return fields.length === 0 ? <p className="muted">{t('customNone')}</p> : <CustomInputs fields={fields} />
+  return (
+    <>
+      {fields.length === 0 ? <p className="muted">{t('customNone')}</p> : <CustomInputs fields={fields} />}
+      <HiddenValues keys={record?.custom_hidden ?? []} fields={fields} />
+    </>
+  )
 }
 
 export function Distribution({ f }: Fields) {

@@ -1,12 +1,15 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { payload, setPayload } from '@/api/payload'
 import { renderPage } from '../../../test/form-host'
 import { FormProvider } from './form-context'
 import type { Values } from './paths'
 import { PointField } from './PointField'
 import { FormStore } from './store'
+
+// A map needs WebGL, and has the label of the field as well.
+vi.mock('./PointMap', () => ({ default: () => null }))
 
 it('tells a place whose two numbers are swapped at the field, and does not take it', async () => {
   const store = new FormStore<Values>({ location: null })
@@ -27,4 +30,18 @@ it('tells a place whose two numbers are swapped at the field, and does not take 
   expect(store.values['location']).toEqual([5.3, 44.9])
   expect(store.unreadPaths()).toEqual([])
   expect(screen.queryByText(/avec les deux nombres inversés/)).toBeNull()
+})
+
+it('shows the place of a draft in place of letters that are none', async () => {
+  const store = new FormStore<Values>({ location: null })
+  await renderPage(() => (
+    <FormProvider value={store}>
+      <PointField name="location" label="Emplacement" />
+    </FormProvider>
+  ))
+  const field = screen.getByLabelText<HTMLInputElement>(/^Emplacement/)
+  await userEvent.type(field, 'au pont')
+  act(() => store.restore({ location: [5.3, 44.9] }))
+  expect(field.value).toMatch(/^44,9.*5,3/)
+  expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })

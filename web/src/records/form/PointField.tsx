@@ -21,11 +21,13 @@ function faultOf(text: string): 'notAPoint' | 'swappedPoint' | null {
   return read && isSwapped(read, payload().map.bbox) ? 'swappedPoint' : null
 }
 
-/** A place: on the map by pressing or dragging, with the arrow keys, or typed as « 44,9127 ; 5,3684 ». */
+/** A place: on the map by pressing or dragging, with the arrow keys and Entrée, or typed as « 44,9127 ; 5,3684 ». */
 export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string }) {
   const { t } = useTranslation()
   const { value, set, error, unread, setUnread } = useField<LngLat | null>(name)
-  const [text, setText] = useState<string | null>(unread ?? null)
+  const [typed, setText] = useState<string | null>(unread ?? null)
+  // A text at fault that the form no longer holds was replaced, by a draft.
+  const text = typed !== null && unread === undefined && faultOf(typed) !== null ? null : typed
   const readOnly = useContext(ReadOnlyContext)
   const fault = text === null ? null : faultOf(text)
   const type = (words: string) => {
@@ -61,7 +63,16 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
     )
   return (
     <>
-      <Field {...field} hint={field.hint ?? t('form.pointHint')} error={fault ? t(`form.${fault}`) : error} path={name}>
+      <Field
+        {...field}
+        hint={
+          <>
+            {field.hint ?? t('form.pointHint')} {t('form.pointKeys')}
+          </>
+        }
+        error={fault ? t(`form.${fault}`) : error}
+        path={name}
+      >
         {(wiring) => (
           <TextInput
             {...wiring}

@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/signed-in-user'
 import { FileField } from '@/records/source/FileField'
+import { Dialog } from '@/ui/dialog/Dialog'
 import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../test/form-host'
 import { draftKey, dropDrafts, keepDraft, offeredDrafts, readDraft, slotOf, slotsOf } from './draft'
@@ -38,8 +39,17 @@ const titleOf = ({ note, level }: Values) => (note === '' ? String(level) : Stri
 const Page = () => <PageOf record={sheet} />
 const NewPage = () => <PageOf record={null} />
 
-function PageOf({ record }: { record: Sheet | null }) {
-  const form = useResourceForm<Sheet, Values>({ kind: 'sheet', record, toValues, titleOf, save, ancestor, onSaved })
+function PageOf({ record, begun = {} }: { record: Sheet | null; begun?: Values }) {
+  const form = useResourceForm<Sheet, Values>({
+    kind: 'sheet',
+    record,
+    toValues: (of) => (of === null ? { ...toValues(null), ...begun } : toValues(of)),
+    blank: toValues(null),
+    titleOf,
+    save,
+    ancestor,
+    onSaved,
+  })
   return (
     <ResourceForm
       form={form}
@@ -90,6 +100,22 @@ describe('saving', () => {
     await type(/^Note/, 'x')
     await userEvent.click(saveButton())
     await waitFor(() => expect(save).toHaveBeenLastCalledWith({ note: 'x' }, 4))
+  })
+
+  it('waits behind a dialog that is open: Ctrl S does nothing there', async () => {
+    await renderPage(() => (
+      <>
+        <Page />
+        <Dialog opened onClose={() => undefined} title="Lien">
+          <input aria-label="Adresse" />
+        </Dialog>
+      </>
+    ))
+    await screen.findByRole('dialog')
+    fireEvent.change(screen.getByLabelText(/^Niveau/), { target: { value: 'moyen' } })
+    await userEvent.type(screen.getByLabelText('Adresse'), 'h{Control>}s{/Control}')
+    expect(save).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(screen.getByLabelText('Adresse'))
   })
 
   it('that is asked for twice is sent once', async () => {
@@ -216,6 +242,30 @@ describe('what was typed at an earlier visit', () => {
     await restore()
     expect(await screen.findByRole('dialog')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('facile')
+  })
+
+  it('replaces letters typed in a number, which are no longer shown', async () => {
+    keepDraft(key, { version: 3, savedAt: '2026-11-20T14:41:00Z', changes: { price: 1500 } })
+    await renderPage(Page)
+    await type(/^Prix/, '12 euros')
+    await restore()
+    const price = () => screen.getByLabelText<HTMLInputElement>(/^Prix/).value
+    await waitFor(() => expect(price()).toBe('15'))
+    expect(screen.queryByText(/n’est pas un nombre/)).toBeNull()
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(save.mock.calls).toEqual([[{ price: 1500 }, 3]]))
+  })
+
+  it('replaces such letters also where it is older than the sheet', async () => {
+    old({ price: 1500 })
+    ancestor.mockResolvedValue({ ...sheet, version: 2, level: 'difficile' })
+    await renderPage(Page)
+    await type(/^Prix/, '12 euros')
+    await restore()
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Prix/).value).toBe('15'))
+    expect(screen.queryByText(/n’est pas un nombre/)).toBeNull()
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(save.mock.calls).toEqual([[{ price: 1500 }, 3]]))
   })
 
   it('is still offered after other words were typed and saved', async () => {
@@ -351,15 +401,54 @@ describe('new records that were begun and not saved', () => {
     expect(offered()).toContain('Bernard')
   })
 
-  it('are deleted one at a time', async () => {
+  it('keep the values that their address filled in, and take none of another address', async () => {
+    const title = () => screen.getByLabelText<HTMLInputElement>(/^Titre fr/).value
+    const first = await renderPage(() => <PageOf record={null} begun={{ title: { fr: 'Pont' }, price: 500 }} />)
+    await type(/^Note/, 'Bernard')
+    first.unmount()
+    expect(offeredDrafts(newKey).map(({ draft }) => draft.changes)).toEqual([{ 'title.fr': 'Pont', price: 500, note: 'Bernard' }])
+    await renderPage(() => <PageOf record={null} begun={{ title: { fr: 'Gué', en: 'Ford' }, level: 'moyen' }} />)
+    expect([title(), level()]).toEqual(['Gué', 'moyen'])
+    await restore()
+    expect([title(), level(), note()]).toEqual(['Pont', '', 'Bernard'])
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(save.mock.calls[0]?.[0]).toEqual({ title: { fr: 'Pont', en: null }, price: 500, note: 'Bernard', level: '' })
+  })
+
+  it('show none of the letters that were typed in a number before one is taken', async () => {
     begun()
     await renderPage(NewPage)
-    await userEvent.click(screen.getByRole('button', { name: 'Supprimer le brouillon' }))
+    await type(/^Prix/, 'gratuit')
+    await restore()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Prix/).value).toBe('')
+    expect(screen.queryByText(/n’est pas un nombre/)).toBeNull()
+  })
+
+  it('are none while only their address has filled something in', async () => {
+    const { unmount } = await renderPage(() => <PageOf record={null} begun={{ level: 'moyen' }} />)
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    unmount()
+    expect(slotsOf(newKey)).toEqual([])
+  })
+
+  it('are deleted one at a time; the focus goes to the title with the last', async () => {
+    begun()
+    await renderPage(() => (
+      <>
+        <h1>Nouvelle fiche</h1>
+        <NewPage />
+      </>
+    ))
+    const drop = screen.getByRole('button', { name: 'Supprimer le brouillon' })
+    await userEvent.click(drop)
     expect(slotsOf(newKey)).toEqual([first])
     expect(offered()).toContain('Zoé Albertini')
+    expect(document.activeElement).toBe(drop)
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer le brouillon' }))
     expect(slotsOf(newKey)).toEqual([])
     expect(offered()).toBeUndefined()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Nouvelle fiche'))
   })
 })
 

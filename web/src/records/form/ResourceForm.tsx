@@ -3,7 +3,9 @@ import { useTranslation } from '@/i18n'
 import { ProblemError } from '@/api/problem'
 import { Button, type ButtonProps } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
+import { isDialogOpen } from '@/ui/focus'
 import { format } from '@/ui/format'
+import { passFocusOn } from '@/ui/list/row-focus'
 import { faultText, problemText } from '@/records/problem-text'
 import { ConflictDialog, type ConflictWords } from './ConflictDialog'
 import { FormProvider, useDirtyCount } from './form-context'
@@ -41,7 +43,7 @@ export function ResourceForm<R extends Versioned, V extends Values>({
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      if (!event.repeat) void save()
+      if (!event.repeat && !isDialogOpen()) void save()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -101,10 +103,10 @@ function FormNotices<R extends Versioned, V extends Values>({ form, saveError }:
           live="status"
           actions={
             <>
-              <Button size="small" onClick={form.restoreDraft}>
+              <Button ref={passFocusOn} size="small" onClick={form.restoreDraft}>
                 {t('form.draftRestore')}
               </Button>
-              <Button size="small" look="ghost" onClick={form.dropDraft}>
+              <Button ref={passFocusOn} size="small" look="ghost" onClick={form.dropDraft}>
                 {t('form.draftDrop')}
               </Button>
             </>

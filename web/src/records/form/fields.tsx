@@ -111,7 +111,7 @@ export function NumberField({
           value={shown}
           decimals={decimals}
           {...(unit === undefined ? {} : { unit })}
-          unreadText={unread}
+          unreadText={unread ?? null}
           onUnreadable={setUnread}
           onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)}
         />
@@ -242,7 +242,11 @@ function LanguagePart({
     </>
   )
   if (useReadOnly(readOnly))
-    return <ReadOnly label={words}>{kind === 'rich' && text !== '' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
+    return (
+      <ReadOnly label={words}>
+        {kind === 'rich' && text !== '' ? <span className={classes['rich']} dangerouslySetInnerHTML={{ __html: text }} /> : text}
+      </ReadOnly>
+    )
   return (
     <Field
       {...field}

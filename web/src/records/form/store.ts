@@ -1,6 +1,11 @@
 import type { Fault } from '@/api/problem'
 import { changedPaths, patchOf, pathOfPointer, valueAt, withValue, type Values } from './paths'
 
+/** Deletes what is kept for a field and for its parts. */
+function forget(kept: Map<string, unknown>, path: string): void {
+  for (const at of kept.keys()) if (at === path || at.startsWith(`${path}.`)) kept.delete(at)
+}
+
 /** The state of one form, outside React: a field is rendered when its own value changes, not when another field is typed in. */
 export class FormStore<V extends Values> {
   private base: V
@@ -37,7 +42,7 @@ export class FormStore<V extends Values> {
   /** Write one field; its fault goes with the value it was about. */
   set = (path: string, value: unknown): void => {
     this.now = withValue(this.now, path, value)
-    for (const at of this.faultsByPath.keys()) if (at === path || at.startsWith(`${path}.`)) this.faultsByPath.delete(at)
+    forget(this.faultsByPath, path)
     this.notify()
   }
 
@@ -47,6 +52,11 @@ export class FormStore<V extends Values> {
     else this.unreadByPath.set(path, text)
     this.notify()
   }
+  /** Other values take the place of the texts typed in these fields and their parts. */
+  forgetUnread = (paths: readonly string[]): void => {
+    for (const path of paths) forget(this.unreadByPath, path)
+    this.notify()
+  }
   unread = (path: string): string | undefined => this.unreadByPath.get(path)
   unreadPaths = (): string[] => [...this.unreadByPath.keys()]
 
@@ -54,16 +64,13 @@ export class FormStore<V extends Values> {
   dirtyPaths = (): string[] => (this.changed ??= [...new Set([...changedPaths(this.base, this.now), ...this.unreadByPath.keys()])])
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
-  /** The values that a draft stores: files are left out. */
-  changes = (): Record<string, unknown> => this.changedValues((value) => !(value instanceof Blob))
+  /** The values that a draft stores: those that differ from `from`, without files. */
+  changes = (from: V = this.base): Record<string, unknown> => this.changedValues(from, (value) => !(value instanceof Blob))
   /** The chosen files, which no draft stores. */
-  files = (): Record<string, unknown> => this.changedValues((value) => value instanceof Blob)
-  private changedValues(isWanted: (value: unknown) => boolean): Record<string, unknown> {
-    return Object.fromEntries(
-      this.dirtyPaths()
-        .map((path) => [path, valueAt(this.now, path) ?? null] as const)
-        .filter(([, value]) => isWanted(value)),
-    )
+  files = (): Record<string, unknown> => this.changedValues(this.base, (value) => value instanceof Blob)
+  private changedValues(from: V, isWanted: (value: unknown) => boolean): Record<string, unknown> {
+    const paths = from === this.base ? this.dirtyPaths() : [...new Set([...changedPaths(from, this.now), ...this.unreadByPath.keys()])]
+    return Object.fromEntries(paths.map((path) => [path, valueAt(this.now, path) ?? null] as const).filter(([, value]) => isWanted(value)))
   }
 
   /** These values are now the saved ones, and there are no changes. */
@@ -88,9 +95,10 @@ export class FormStore<V extends Values> {
     this.faultsByPath.clear()
     this.notify()
   }
-  restore = (changes: Record<string, unknown>): void => {
-    this.now = Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), this.now)
-    this.notify()
+  /** Writes the values of a draft over the present ones, or over `over`; they replace texts that cannot be read. */
+  restore = (changes: Record<string, unknown>, over: V = this.now): void => {
+    this.now = Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), over)
+    this.forgetUnread(Object.keys(changes))
   }
 
   fault = (path: string): Fault | undefined => this.faultsByPath.get(path)

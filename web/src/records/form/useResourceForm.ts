@@ -34,6 +34,8 @@ export interface ResourceFormOptions<R extends Versioned, V extends Values> {
   /** The saved record; `null` for a new one. */
   record: R | null
   toValues: (record: R | null) => V
+  /** The values of a new record, without those that its address fills in; default: `toValues(null)`. */
+  blank?: V
   /** The title of a new record, which names its draft. */
   titleOf?: (values: V) => string
   /** Sends the changed fields, with the version they are based on (`null`: create). */
@@ -55,8 +57,8 @@ export interface Conflict<R extends Versioned> {
   merged: Values
   theirPaths: string[]
   myPaths: string[]
-  /** My values are those of a draft that is restored. */
-  ofDraft?: boolean
+  /** My values are those of a draft that is restored: its fields. */
+  ofDraft?: readonly string[]
 }
 
 export interface ResourceForm<R extends Versioned, V extends Values> {
@@ -119,7 +121,13 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     version.current = record.version
   }, [record, saving, store])
 
-  useDraftKeeping(store, slot, version)
+  /** What a draft stores. That of a new record holds the values its address filled in too: another address fills in others. */
+  const draftChanges = useCallback(() => {
+    const typed = store.changes()
+    return version.current !== null || Object.keys(typed).length === 0 ? typed : store.changes(blankOf(latest.current))
+  }, [store])
+
+  useDraftKeeping(store, slot, version, draftChanges)
 
   const settle = useCallback(
     (saved: R, sent: V, merged: boolean) => {
@@ -218,7 +226,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   /** Takes the draft of a new record. What is typed here is another record: it becomes a draft, which is offered in turn. */
   const restoreNew = useCallback(
     (typed: Draft): void => {
-      const mine: Draft = { version: null, savedAt: new Date().toISOString(), changes: store.changes() }
+      const mine: Draft = { version: null, savedAt: new Date().toISOString(), changes: draftChanges() }
       const aside = slotOf(key, newOpening())
       const isTyped = Object.keys(mine.changes).length > 0
       // No room to store it: nothing is replaced, and the draft stays offered.
@@ -230,10 +238,10 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       const files = isTyped ? {} : store.files()
       store.reset(store.saved)
       latest.current.onOther?.()
-      store.restore({ ...typed.changes, ...files })
+      store.restore({ ...typed.changes, ...files }, blankOf(latest.current))
       answerDraft(isTyped ? [{ draft: mine, slots: [aside] }] : [])
     },
-    [store, key, answerDraft],
+    [store, key, answerDraft, draftChanges],
   )
 
   /** Takes a draft back. What others saved since it was typed is merged with it, or asked about. */
@@ -248,12 +256,15 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
         return answerDraft()
       }
       const before = latest.current.toValues(found)
-      const mine = [typed.changes, store.changes()]
-        .flatMap(Object.entries)
-        .reduce((values, [path, value]) => withValue(values, path, value), before)
+      const ofDraft = Object.keys(typed.changes)
+      // The draft takes the place of a text that cannot be read: the value there is the one before that text.
+      const replaced = store.unreadPaths().filter((at) => ofDraft.some((path) => at === path || at.startsWith(`${path}.`)))
+      const here = Object.entries(store.changes()).filter(([path]) => !replaced.includes(path))
+      const mine = [...Object.entries(typed.changes), ...here].reduce((values, [path, value]) => withValue(values, path, value), before)
       const { merged, clashes, theirPaths, myPaths } = mergeThreeWay(before, store.saved, mine)
-      if (clashes.length > 0) return setConflict({ current, clashes, merged, theirPaths, myPaths, ofDraft: true })
+      if (clashes.length > 0) return setConflict({ current, clashes, merged, theirPaths, myPaths, ofDraft })
       store.rebase(store.saved, merged)
+      store.forgetUnread(ofDraft)
       answerDraft()
     },
     [store, answerDraft, restoreNew],
@@ -280,7 +291,10 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
         store.rebase(latest.current.toValues(conflict.current), chosen as V)
         version.current = conflict.current.version
         setConflict(null)
-        if (conflict.ofDraft === true) answerDraft()
+        if (conflict.ofDraft !== undefined) {
+          store.forgetUnread(conflict.ofDraft)
+          answerDraft()
+        }
         if (refuseUnread()) return Promise.resolve(false)
         if (store.dirtyPaths().length > 0) return send(true)
         // All their values were kept: there is nothing to send.
@@ -304,11 +318,12 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   )
 }
 
+/** The values on which the draft of a new record is based. */
+const blankOf = <R extends Versioned, V extends Values>({ blank, toValues }: ResourceFormOptions<R, V>): V => blank ?? toValues(null)
+
 /** The title of the new record that a draft has. */
-const titleOfDraft = <R extends Versioned, V extends Values>(
-  { changes }: Draft,
-  { toValues, titleOf }: ResourceFormOptions<R, V>,
-): string => titleOf?.(Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), toValues(null))) ?? ''
+const titleOfDraft = <R extends Versioned, V extends Values>({ changes }: Draft, options: ResourceFormOptions<R, V>): string =>
+  options.titleOf?.(Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), blankOf(options))) ?? ''
 
 /** The current record, when a save was refused because another one came first. */
 const staleBy = (error: unknown): unknown =>
@@ -330,13 +345,18 @@ async function compare<R extends Versioned, V extends Values>(
 const pauseMs = 1000
 
 /** Keeps the draft at each pause of 1 s, and when the page goes. */
-function useDraftKeeping<V extends Values>(store: FormStore<V>, slot: string, version: { current: number | null }): void {
+function useDraftKeeping<V extends Values>(
+  store: FormStore<V>,
+  slot: string,
+  version: { current: number | null },
+  draftChanges: () => Record<string, unknown>,
+): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       clearTimeout(pause)
       pause = undefined
-      const changes = store.changes()
+      const changes = draftChanges()
       if (Object.keys(changes).length === 0) dropDraft(slot)
       else keepDraft(slot, { version: version.current, savedAt: new Date().toISOString(), changes })
     }
@@ -358,5 +378,5 @@ function useDraftKeeping<V extends Values>(store: FormStore<V>, slot: string, ve
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', now)
     }
-  }, [store, slot, version])
+  }, [store, slot, version, draftChanges])
 }

@@ -30,12 +30,33 @@ it('makes lists of the list paragraphs of Word, without the numbers and bullets 
   )
 })
 
-it.each(['1.', '1-', '1°', '1/', '1 –', '1.2.', 'a)', 'a-', 'A –', '(iv)'])('reads « %s » of Word as a number', (mark) => {
+it.each(['1.', '1-', '1°', '1/', '1 –', '1.1.', 'a)', 'a-', 'A –', '(iv)'])('reads « %s » of Word as a number', (mark) => {
   expect(adapted(listed('l0 level1 lfo1', mark, 'Train'))).toBe('<ol><li>Train</li></ol>')
 })
 
 it.each(['·', 'o', '§', 'Ø', 'ü', 'v', '-', '–'])('reads « %s » of Word as a bullet', (mark) => {
   expect(adapted(listed('l0 level1 lfo1', mark, 'Train'))).toBe('<ul><li>Train</li></ul>')
+})
+
+it('goes on with the number of Word after a paragraph', () => {
+  const html = [
+    listed('l0 level1 lfo1', '1.', 'Train'),
+    listed('l0 level1 lfo1', '2.', 'Car'),
+    '<p>Attendre.</p>',
+    listed('l0 level1 lfo1', '3.', 'Bateau'),
+    listed('l0 level2 lfo1', '3.2.', 'Bac'),
+    listed('l0 level1 lfo1', '4.', 'Marche'),
+  ].join('')
+  expect(adapted(html)).toBe(
+    '<ol><li>Train</li><li>Car</li></ol><p>Attendre.</p><ol start="3"><li>Bateau<ol start="2"><li>Bac</li></ol></li><li>Marche</li></ol>',
+  )
+  expect(adapted(listed('l0 level1 lfo1', 'c)', 'Bateau'))).toBe('<ol><li>Bateau</li></ol>')
+})
+
+it('keeps the number that a list begins with where it may be stored', () => {
+  expect(adapted('<ol start="3"><li>Car</li></ol>')).toBe('<ol start="3"><li>Car</li></ol>')
+  for (const other of ['1', '0', '-2', '10000', 'x'])
+    expect(adapted(`<ol start="${other}"><li>Car</li></ol>`)).toBe('<ol><li>Car</li></ol>')
 })
 
 it('takes the levels of headings that the editor has', () => {

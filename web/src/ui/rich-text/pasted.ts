@@ -5,6 +5,7 @@
 export function adaptPasted(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   makeLists(page)
+  page.querySelectorAll('ol[start]').forEach((list) => setStart(list, Number(list.getAttribute('start'))))
   page.querySelectorAll('h1, h2, p.MsoTitle').forEach((heading) => rename(heading, 'h3'))
   page.querySelectorAll('h5, h6').forEach((heading) => rename(heading, 'h4'))
   // Inner tables first: they are rows of text by the time the outer one is read.
@@ -16,6 +17,15 @@ function rename(element: Element, name: string): void {
   const renamed = element.ownerDocument.createElement(name)
   renamed.append(...element.childNodes)
   element.replaceWith(renamed)
+}
+
+/** The highest number that a list may begin with; the server takes no other. */
+const MAX_START = 9999
+
+/** Numbers the items of a list from `start`. */
+function setStart(list: Element, start: number): void {
+  if (Number.isInteger(start) && start > 1 && start <= MAX_START) list.setAttribute('start', String(start))
+  else list.removeAttribute('start')
 }
 
 interface OpenList {
@@ -48,6 +58,8 @@ function makeLists(page: Document): void {
     let list = parent?.list
     if (parent === undefined || list === undefined || parent.level < level) {
       list = page.createElement(tag)
+      // « 3. » after a paragraph: the list goes on. Of « 1.2. » the item is number 2; letters are not counted.
+      if (tag === 'ol') setStart(list, Number(/(\d+)[\s.)°/–—-]*$/.exec(mark)?.[1] ?? 1))
       const item = parent?.list.lastElementChild
       if (item) item.append(list)
       else paragraph.before(list)

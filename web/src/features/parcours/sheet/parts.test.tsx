@@ -79,6 +79,14 @@ describe('the steps', () => {
     expect(said()?.trim()).toBe(before?.trim())
   })
 
+  it('show in each language what an end without a name is called', async () => {
+    await renderPage(pageOf(StepsCard, aParcours({ steps })))
+    const shown = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).placeholder
+    expect([shown('Nom de l’étape 1 en français'), shown('Nom de l’étape 1 en anglais')]).toEqual(['Départ', 'Start'])
+    expect([shown('Nom de l’étape 4 en français'), shown('Nom de l’étape 4 en anglais')]).toEqual(['Arrivée', 'Finish'])
+    expect(shown('Nom de l’étape 2 en anglais')).toBe('')
+  })
+
   it('say nothing at the end of the list, where there is nothing to change places with', async () => {
     await renderPage(pageOf(StepsCard, aParcours({ steps: [aStep({ id: 2, title: { fr: 'Pont' } })] })))
     await userEvent.click(screen.getByLabelText('Nom de l’étape 1 en français'))

@@ -2,7 +2,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { memo, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
 import type { Step, StepKind } from '@/api/types'
 import { IconButton } from '@/ui/button/Button'
 import { FieldError } from '@/ui/field/Field'
@@ -28,6 +28,12 @@ export const stepKinds: readonly StepKind[] = [
   'favourite',
   'advice',
 ]
+
+/** What published pages and roadbooks call an end without a name, in their own languages. */
+const endNames: Partial<Record<string, Partial<Record<StepKind, string>>>> = {
+  fr: { departure: 'Départ', arrival: 'Arrivée' },
+  en: { departure: 'Start', arrival: 'Finish' },
+}
 
 interface Props {
   index: number
@@ -84,7 +90,7 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
             <StepName
               at={at}
               code={code}
-              placeholder={tt(`kind.${step.kind}`)}
+              placeholder={endNames[code]?.[step.kind] ?? (code === currentLocale() ? tt(`kind.${step.kind}`) : '')}
               label={t('steps.nameOf', { place: index + 1, language: languageName(code) })}
             />
           </td>
