@@ -67,6 +67,8 @@ test('one for points of interest is made and filled in by keyboard alone', async
     .getByRole('group')
     .filter({ has: page.getByLabel('Clé', { exact: true }) })
     .last()
+  // The focus goes to the new field once it is there: a Tab before that would leave from the button.
+  await expect(own.getByRole('textbox', { name: /^Libellé fr/ })).toBeFocused()
   await tabAndType(page, own.getByRole('textbox', { name: /^Libellé fr/ }), label)
   await tabAndType(page, own.getByLabel('Clé', { exact: true }), key)
   await tabTo(page, own.getByLabel('Type'))

@@ -124,6 +124,8 @@ test('on paper the switch of the map covers no row, tabs are all there, and maps
 test('another white-label has its own list', async ({ page }) => {
   await signedIn(page, '/parcours', 'superadmin@demo.jalon.example')
   await expect(page.getByText(/à Val d’Orsel/).first()).toBeVisible()
+  // The list scrolls, not the frame around it, which would end in an empty page.
+  expect(await page.getByRole('main').evaluate((main) => main.scrollHeight - main.clientHeight)).toBe(0)
   await page.getByRole('button', { name: /^Marque blanche/ }).click()
   await page.getByRole('menuitemradio').or(page.getByRole('menuitem')).filter({ hasNotText: 'Val d’Orsel' }).first().click()
   await expect(page.getByText(/à Val d’Orsel/)).toHaveCount(0)

@@ -1363,7 +1363,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable" | "validation/failed";
+        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/missing-query" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable" | "validation/failed";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -1595,7 +1595,6 @@ export interface components {
             /**
              * Format: int64
              * @description 1 to 5.
-             * @default 0
              */
             rating: number;
             /**
@@ -1667,6 +1666,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "feed/bad-box" | "request/bad-query";
+                };
+            };
+        };
+        "400.feed.416d": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "feed/bad-box" | "request/bad-query" | "request/missing-query";
                 };
             };
         };
@@ -1971,6 +1981,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.31d4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/bad-query" | "request/missing-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.37ea": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/missing-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -2583,10 +2617,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed"];
+            400: components["responses"]["400.feed.416d"];
             404: components["responses"]["404.feed"];
             503: components["responses"]["503.feed"];
-            default: components["responses"]["default.feed"];
+            default: components["responses"]["default.feed.37ea"];
         };
     };
     show_public_parcours: {
@@ -4320,10 +4354,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed"];
+            400: components["responses"]["400.feed.416d"];
             404: components["responses"]["404.feed-not-found.e4ba"];
             503: components["responses"]["503.feed"];
-            default: components["responses"]["default.feed.e211"];
+            default: components["responses"]["default.feed.31d4"];
         };
     };
     show_public_parcours_keyed: {

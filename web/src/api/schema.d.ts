@@ -5522,7 +5522,7 @@ export interface components {
             delay_s: number;
             /**
              * Format: int64
-             * @description Its number in the walk; 0 for a new one.
+             * @description Its number in the stored walk; 0, or one that this does not have, for a new one.
              */
             id: number;
             /** @description Whether it is heard the first time only. */
@@ -6497,7 +6497,7 @@ export interface components {
         };
         /**
          * Format: date
-         * @description A day in UTC: days since 1970 in the database, `YYYY-MM-DD` in JSON.
+         * @description A day: days since 1970 in the database, `YYYY-MM-DD` in JSON.
          * @example 2026-05-01
          */
         Day: string;
@@ -11709,7 +11709,7 @@ export interface components {
         };
         /** @description A campaign of surveys. */
         SurveyCampaign: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["SurveyCampaignSheet"] & {
-            /** @description Length of all its stretches, metres. */
+            /** @description Length of all its stretches, metres; what several have in common counts once. */
             length_m: number;
             /** @description Its last day is past, and something was not surveyed. */
             overdue: boolean;
@@ -27895,7 +27895,9 @@ export interface operations {
     set_assistant_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -27917,16 +27919,19 @@ export interface operations {
             403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
+            412: components["responses"]["412.version"];
             422: components["responses"]["422"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.9287"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_assistant_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -27944,10 +27949,11 @@ export interface operations {
             403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-media"];
+            412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.3318"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     test_assistant: {

@@ -7,6 +7,8 @@ export interface Step {
   title: string
   /** Whether something is still to be filled in. */
   incomplete: boolean
+  /** What is to be filled in, where it is not every field. */
+  missing?: string
   /** The number of fields with an invalid value; they show their faults once `refuse` was called. */
   wrong?: number
   content: ReactNode
@@ -70,7 +72,7 @@ export function Steps({ steps, last, onLast, shown }: StepsProps) {
         {step.content}
         {asked && (step.incomplete || (step.wrong ?? 0) > 0) && (
           <p className={classes['fill']} role="alert">
-            {step.incomplete ? t('fillAll') : t('form.toMend', { count: step.wrong ?? 0 })}
+            {step.incomplete ? (step.missing ?? t('fillAll')) : t('form.toMend', { count: step.wrong ?? 0 })}
           </p>
         )}
         <div className={classes['actions']}>

@@ -53,6 +53,12 @@ describe('in French', () => {
       ago('2025-10-01T11:00:00Z'),
     ]).toEqual(['à l’instant', 'il y a 2 min', 'il y a 2 h', 'hier', '1er oct.', '1er oct. 2025'])
   })
+  it('shows a dash for a time that cannot be read', () => {
+    const wild = '-7971-11-27T21:00:01Z'
+    expect([format.ago(wild), format.instant(wild), format.time(wild), format.day(wild), format.day('2026-02-99')]).toEqual(
+      Array.from({ length: 5 }, () => '–'),
+    )
+  })
   it('shows a text in the language of the screen, else in one that has it', () => {
     expect([textOf({ fr: 'Lac', en: 'Lake' }), textOf({ fr: '', en: 'Lake' }), textOf({}), textOf(null)]).toEqual([
       'Lac',

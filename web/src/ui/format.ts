@@ -27,8 +27,12 @@ function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {
   return made.format(value)
 }
 
+/** A time that cannot be read is shown as nothing, as an empty cell: one of them must not take a whole list away. */
+const unreadable = '–'
+
 const days = new Map<string, Intl.DateTimeFormat>()
 function date(value: Date, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(value.getTime())) return unreadable
   const tag = dateTagOf(currentLocale())
   const key = tag + JSON.stringify(options)
   let made = days.get(key)
@@ -61,6 +65,7 @@ const day = 86_400
 function ago(instant: string | Date, now: Date = new Date()): string {
   const then = new Date(instant)
   const seconds = (then.getTime() - now.getTime()) / 1000
+  if (Number.isNaN(seconds)) return unreadable
   const size = Math.abs(seconds)
   if (size > 7 * day)
     return date(

@@ -1,6 +1,7 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ensureTexts, useTranslation } from '@/i18n'
+import { isDialogOpen } from '@/ui/focus'
 import classes from './SearchButton.module.css'
 
 const Palette = lazy(async () => {
@@ -16,7 +17,7 @@ export function SearchButton() {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       // A dialog that waits for an answer keeps the keyboard.
-      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return
+      if (isDialogOpen()) return
       event.preventDefault()
       setOpen(true)
     }

@@ -98,7 +98,7 @@ function NewSteps({ form, shown, keyWords, onKey }: NewStepsProps) {
   const hasOrigin = url.trim() !== '' || (file instanceof File && !isServer(kind))
   const refuse = () => {
     form.store.setFaults(wrong)
-    focusFirstFault(form.store.faultPaths())
+    focusFirstFault(hasOrigin ? form.store.faultPaths() : ['url'])
   }
   const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({
     title: t(`step.${key}`),
@@ -118,7 +118,12 @@ function NewSteps({ form, shown, keyWords, onKey }: NewStepsProps) {
     <Steps
       steps={[
         step('what', name.trim() === '' || kind === null, <What />),
-        { ...step('where', !hasOrigin, where), wrong: wrong.length, refuse },
+        {
+          ...step('where', !hasOrigin, where),
+          missing: t(isServer(kind) ? 'step.noAddress' : 'step.noOrigin'),
+          wrong: wrong.length,
+          refuse,
+        },
         step('how', false, <How />),
       ]}
       shown={shown}

@@ -84,7 +84,7 @@ export function Page() {
   const nothingYet = result.data?.items.length === 0 && list.filterCount === 0 && list.page === 1
   return (
     <div className={classes['page']} data-map={mapFirst || undefined}>
-      <div className={classes['list']}>
+      <div className={classes['list']} data-scroller>
         <PageHeader
           title={t('list.title')}
           facts={<Counts list={list} />}

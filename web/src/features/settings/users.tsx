@@ -2,7 +2,7 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useContext, useState, type ReactElement } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { User } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
@@ -162,131 +162,109 @@ function Facts({ record }: { record: User }) {
   )
 }
 
-/** Sends the one-time link again, blocks or unblocks. Takes effect at once, without the form's save. */
+/** Sends the one-time link again, turns the second factor off, ends the sessions, blocks or unblocks. Takes effect at once, without the
+ * form's save. */
 function Actions({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
   const { t } = useTranslation('people')
   const me = useMe()
   const may = useCan('users.manage')
-  const [asking, setAsking] = useState(false)
-  const name = def.titleOf(record)
-  const invite = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/users/{id}/invitation', { params: { path: { id: record.id } } })),
-    onSuccess: (user) => {
-      if (user !== undefined) cacheRecord(user)
-      toast({ text: t('inviteSent', { email: record.email }) })
-    },
-    onError: (error) => toastError(t('resource:because', { what: t('inviteFailed'), why: problemText(error) })),
-  })
-  const block = useMutation({
-    mutationFn: (status: User['status']) => resourceApi<User>(base).save(record.id, record.version, { status }),
-    onSuccess: (user) => {
-      setAsking(false)
-      cacheRecord(user)
-      toast({ text: t('resource:entity.user.saved') })
-    },
-    onError: (error) => {
-      setAsking(false)
-      toastError(t('resource:because', { what: t('resource:entity.user.saveError'), why: problemText(error) }))
-    },
-  })
   if (!may || !isEditable(record) || me.id === record.id) return null
   const blocked = record.status === 'blocked'
+  const name = def.titleOf(record)
+  const path = { params: { path: { id: record.id } } }
+  const setStatus = (status: User['status']) => () => resourceApi<User>(base).save(record.id, record.version, { status })
+  const saved = { done: t('resource:entity.user.saved'), failed: t('resource:entity.user.saveError'), cacheRecord }
   return (
     <>
       {!record.has_password && !blocked && (
-        <Button icon={<IconMail size={18} stroke={1.75} aria-hidden />} busy={invite.isPending} onClick={() => invite.mutate()}>
-          {t(record.invited_at ? 'inviteAgain' : 'invite')}
-        </Button>
+        <Action
+          label={t(record.invited_at ? 'inviteAgain' : 'invite')}
+          icon={<IconMail size={18} stroke={1.75} aria-hidden />}
+          send={() => unwrap(api.POST('/api/v1/users/{id}/invitation', path))}
+          done={t('inviteSent', { email: record.email })}
+          failed={t('inviteFailed')}
+          cacheRecord={cacheRecord}
+        />
       )}
-      {record.totp_enabled && <DropTotp record={record} cacheRecord={cacheRecord} />}
-      {record.has_password && !blocked && <EndSessions record={record} cacheRecord={cacheRecord} />}
-      <Button busy={block.isPending} onClick={() => (blocked ? block.mutate('active') : setAsking(true))}>
-        {t(blocked ? 'unblock' : 'block')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          opened
-          danger
-          onClose={() => setAsking(false)}
-          title={t('blockTitle')}
-          confirm={t('block')}
-          onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}
-        >
-          <p>{t('blockAsk', { name })}</p>
-        </ConfirmDialog>
+      {record.totp_enabled && (
+        // For a user who lost their telephone.
+        <Action
+          label={t('totpDrop')}
+          question={t('totpDropAsk', { name })}
+          send={() => unwrap(api.DELETE('/api/v1/users/{id}/totp', path))}
+          done={t('totpDropped')}
+          failed={t('totpDropFailed')}
+          cacheRecord={cacheRecord}
+        />
       )}
+      {record.has_password && !blocked && (
+        // For example when a device was lost.
+        <Action
+          label={t('sessionsEnd')}
+          question={t('sessionsEndAsk', { name })}
+          send={() => unwrap(api.DELETE('/api/v1/users/{id}/sessions', path))}
+          done={t('sessionsEnded')}
+          failed={t('sessionsEndFailed')}
+          cacheRecord={cacheRecord}
+        />
+      )}
+      {/* One button, before and after: it keeps the focus. */}
+      <Action
+        {...(blocked
+          ? { label: t('unblock'), send: setStatus('active') }
+          : { label: t('block'), title: t('blockTitle'), question: t('blockAsk', { name }), send: setStatus('blocked') })}
+        {...saved}
+      />
     </>
   )
 }
 
-/** Turns the second factor off, for a user who lost their telephone. */
-function DropTotp({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
-  const { t } = useTranslation('people')
-  const [asking, setAsking] = useState(false)
-  const drop = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/totp', { params: { path: { id: record.id } } })),
-    onSuccess: (user) => {
-      setAsking(false)
-      cacheRecord(user)
-      toast({ text: t('totpDropped') })
-    },
-    onError: (error) => {
-      setAsking(false)
-      toastError(t('resource:because', { what: t('totpDropFailed'), why: problemText(error) }))
-    },
-  })
-  return (
-    <>
-      <Button busy={drop.isPending} onClick={() => setAsking(true)}>
-        {t('totpDrop')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          opened
-          danger
-          onClose={() => setAsking(false)}
-          title={t('totpDrop')}
-          confirm={t('totpDrop')}
-          onConfirm={() => drop.mutateAsync().catch(() => undefined)}
-        >
-          <p>{t('totpDropAsk', { name: def.titleOf(record) })}</p>
-        </ConfirmDialog>
-      )}
-    </>
-  )
+interface ActionProps {
+  label: string
+  icon?: ReactElement
+  /** Asked before it is sent; without it, the button sends at once. */
+  question?: string
+  /** The title of the question; default: the label. */
+  title?: string
+  send: () => Promise<User | undefined>
+  /** The message after it. */
+  done: string
+  /** What failed, in the message of a refusal. */
+  failed: string
+  cacheRecord: (user: User) => void
 }
 
-/** Ends all sessions of the user, for example when a device was lost. */
-function EndSessions({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
-  const { t } = useTranslation('people')
+/** A button that changes the account at once, after a question where it has one. */
+function Action({ label, icon, question, title = label, send, done, failed, cacheRecord }: ActionProps) {
+  const { t } = useTranslation('resource')
   const [asking, setAsking] = useState(false)
-  const end = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id: record.id } } })),
+  const change = useMutation({
+    mutationFn: send,
     onSuccess: (user) => {
       setAsking(false)
-      cacheRecord(user)
-      toast({ text: t('sessionsEnded') })
+      if (user !== undefined) cacheRecord(user)
+      toast({ text: done })
     },
     onError: (error) => {
       setAsking(false)
-      toastError(t('resource:because', { what: t('sessionsEndFailed'), why: problemText(error) }))
+      toastError(t('because', { what: failed, why: problemText(error) }))
     },
   })
   return (
     <>
-      <Button busy={end.isPending} onClick={() => setAsking(true)}>
-        {t('sessionsEnd')}
+      <Button icon={icon} busy={change.isPending} onClick={() => (question === undefined ? change.mutate() : setAsking(true))}>
+        {label}
       </Button>
-      {asking && (
+      {asking && question !== undefined && (
         <ConfirmDialog
           opened
           danger
           onClose={() => setAsking(false)}
-          title={t('sessionsEnd')}
-          confirm={t('sessionsEnd')}
-          onConfirm={() => end.mutateAsync().catch(() => undefined)}
+          title={title}
+          confirm={label}
+          onConfirm={() => change.mutateAsync().catch(() => undefined)}
         >
-          <p>{t('sessionsEndAsk', { name: def.titleOf(record) })}</p>
+          <p>{question}</p>
         </ConfirmDialog>
       )}
     </>

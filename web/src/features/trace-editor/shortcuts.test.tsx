@@ -95,6 +95,9 @@ describe('keys of the editor', () => {
     const help = await screen.findByRole('dialog')
     expect(help.textContent).toMatch(/sont désactivés dans «\sMon compte\s»/)
     expect([...help.querySelectorAll('kbd')].map((key) => key.textContent)).not.toContain('V')
+    // An open dialog keeps the keyboard.
+    await press('{Control>}s{/Control}')
+    expect(called.onSave).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useMe } from '@/api/session'
+import { isDialogOpen } from '@/ui/focus'
 import { useEditor } from './editor/context'
 import { type Tool, tools } from './editor/state'
 import { focusPanelField, focusTool } from './panels/ways/focus'
@@ -30,8 +31,9 @@ export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const control = event.ctrlKey || event.metaKey
-      if (control && event.key.toLowerCase() === 's') onSave()
-      else if (event.key === 'Escape' && isInToolPanel(event.target)) putDown(editor)
+      if (control && event.key.toLowerCase() === 's') {
+        if (!isDialogOpen()) onSave()
+      } else if (event.key === 'Escape' && isInToolPanel(event.target)) putDown(editor)
       else if (isTyping(event.target)) return
       else if (singleKeys && event.key === '\\') onPanels()
       else if (singleKeys && event.key === '?') onHelp()

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AssistantSettings as Settings, WhiteLabel } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { api, unwrap } from '@/api/client'
+import { api, ifMatch, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { ensureTexts, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -33,11 +33,12 @@ export function AssistantSettings({ record }: { record: WhiteLabel }) {
   if (set === undefined) return null
   // The hint of the key and the use change with other saves: what is typed meanwhile stays.
   const { enabled, base_url, model, monthly_tokens } = set
-  return <Form key={JSON.stringify([enabled, base_url, model, monthly_tokens])} set={set} id={record.id} />
+  return <Form key={JSON.stringify([enabled, base_url, model, monthly_tokens])} set={set} record={record} />
 }
 
-function Form({ set, id }: { set: Settings; id: number }) {
-  const params = { path: { id } }
+function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
+  const params = { path: { id: record.id } }
+  const keyParams = { ...params, header: ifMatch(record.version) }
   const { t } = useTranslation('assistant')
   const cache = useQueryClient()
   const [draft, setDraft] = useState({
@@ -46,7 +47,8 @@ function Form({ set, id }: { set: Settings; id: number }) {
     model: set.model ?? '',
     monthly_tokens: set.monthly_tokens,
   })
-  const renew = () => cache.invalidateQueries({ queryKey: ['assistant'] })
+  // The key and the server it is for are part of the white-label's version.
+  const renew = () => Promise.all(['assistant', 'white_label'].map((first) => cache.invalidateQueries({ queryKey: [first] })))
   const save = useMutation({
     mutationFn: () => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant', { params, body: draft })),
     onSuccess: (saved) => {
@@ -128,8 +130,8 @@ function Form({ set, id }: { set: Settings; id: number }) {
         </Button>
       </span>
       <SecretKey
-        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant/key', { params, body: { key } }))}
-        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/assistant/key', { params }))}
+        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant/key', { params: keyParams, body: { key } }))}
+        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/assistant/key', { params: keyParams }))}
         isSet={isSet}
         onSettled={renew}
         words={{

@@ -118,3 +118,20 @@ it('lists the values of removed fields, and puts such a field back with its key'
   expect(screen.queryByRole('button', { name: 'Remettre le champ champ_1' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Valeurs qui ne sont plus montrées' })).toBeNull()
 })
+
+it('puts the focus on the label of a field that is added, and on its button when the last one goes', async () => {
+  // jsdom shows nothing: here everything is shown.
+  vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
+  await show([ground], used(2))
+  await screen.findByText('2 fiches le remplissent.')
+  const add = screen.getByRole('button', { name: 'Ajouter un champ' })
+  await userEvent.click(add)
+  await waitFor(() => expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('custom_fields.1.label.fr'))
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer le champ champ_2' }))
+  await waitFor(() => expect(document.activeElement).toBe(add))
+  // Also where it is asked for first.
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer le champ Sol' }))
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Retirer le champ' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ajouter un champ' })))
+  vi.restoreAllMocks()
+})

@@ -1,14 +1,16 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import type { CustomField, CustomFieldUse, CustomType, WhiteLabel } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, SelectInput, TextInput } from '@/ui/field/inputs'
+import { isFocusLost } from '@/ui/focus'
 import { TranslatedField } from '@/records/form/fields'
+import { focusField } from '@/records/form/focus'
 import { useField } from '@/records/form/form-context'
 import { LinesField } from '@/records/form/LinesField'
 import { ReadOnlyContext } from '@/records/form/read-only'
@@ -37,6 +39,7 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
   const saved = record?.custom_fields ?? []
   const uses = useQuery({ ...customUsesQuery(record?.id ?? 0), enabled: record !== null && !readOnly }).data
   const [asked, setAsked] = useState<Asked | null>(null)
+  const adding = useRef<HTMLButtonElement>(null)
   if (readOnly) return <p>{value.map(({ label, key }) => textOf(label, key)).join(', ') || '–'}</p>
   const hidden = hiddenUses(uses, value)
   const savedOf = (named: Pick<CustomField, 'key' | 'on'>) => saved.find((one) => isSameField(one, named))
@@ -46,7 +49,7 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
     if (records === 0 || savedOf(field) === undefined) apply()
     else setAsked({ ...rest, field, records, apply })
   }
-  const add = (field: Partial<CustomField>) =>
+  const add = (field: Partial<CustomField>) => {
     set([
       ...value,
       {
@@ -59,6 +62,16 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
         ...field,
       },
     ])
+    // The new field pushes its button down: the focus goes to what is to be filled in.
+    focusField(`custom_fields.${value.length}.label`)
+  }
+  const remove = (index: number) => {
+    set(value.filter((_, i) => i !== index))
+    // The button that was pressed, or that opened the question, goes away with the last field.
+    requestAnimationFrame(() => {
+      if (isFocusLost()) adding.current?.focus()
+    })
+  }
   return (
     <div className={classes['custom']} data-field="custom_fields">
       <p className="small muted">{t('custom.hint')}</p>
@@ -72,11 +85,11 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
           saved={savedOf(field)}
           records={recordsOf(uses, field) ?? 0}
           onChange={(part) => set(value.map((one, i) => (i === index ? { ...one, ...part } : one)))}
-          onRemove={() => set(value.filter((_, i) => i !== index))}
+          onRemove={() => remove(index)}
           ask={ask}
         />
       ))}
-      <Button size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => add({})}>
+      <Button ref={adding} size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => add({})}>
         {t('custom.add')}
       </Button>
       {hidden.length > 0 && <HiddenValues hidden={hidden} onRestore={(use) => add(savedOf(use) ?? { key: use.key, on: use.on })} />}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { WhiteLabel } from '@/api/types'
@@ -105,4 +105,44 @@ it('asks for the settings of the assistant of a white-label that may be edited, 
   act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
   await waitFor(() => expect(asked).toContain('/api/v1/white-labels/1/assistant'))
   expect(asked).not.toContain('/api/v1/white-labels/2/assistant')
+})
+
+it('reads the white-label anew once the settings of its assistant are saved: the server of the key is part of its version', async () => {
+  await ensureTexts('assistant')
+  const model = { enabled: true, base_url: 'https://model.example/v1', model: 'm', monthly_tokens: null }
+  vi.stubGlobal('fetch', (url: string) =>
+    new URL(url, 'http://jalon.test').pathname.endsWith('/assistant')
+      ? Promise.resolve(Response.json({ ...model, key_hint: null, used_tokens: 0 }))
+      : new Promise(() => undefined),
+  )
+  const { cache } = await renderPage(() => <AssistantSettings record={{ id: 1, editable: true, version: 7 } as WhiteLabel} />)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  act(() => void cache.setQueryData(['white_label', 1], { id: 1, version: 7 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer l’assistant' }))
+  await waitFor(() => expect(cache.getQueryState(['white_label', 1])?.isInvalidated).toBe(true))
+})
+
+it('sets and forgets the key of the assistant over the version of the white-label that is shown', async () => {
+  await ensureTexts('assistant')
+  const model = { enabled: true, base_url: 'https://model.example/v1', model: 'm', monthly_tokens: null }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const { pathname } = new URL(url, 'http://jalon.test')
+    if (pathname.endsWith('/assistant')) return Promise.resolve(Response.json({ ...model, key_hint: '0123', used_tokens: 0 }))
+    if (!pathname.endsWith('/key')) return new Promise(() => undefined)
+    sent.push([init.method, pathname, new Headers(init.headers).get('if-match')])
+    return Promise.resolve(new Response(null, { status: 204 }))
+  })
+  const { cache } = await renderPage(() => <AssistantSettings record={{ id: 1, editable: true, version: 7 } as WhiteLabel} />)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remplacer la clé de l’assistant' }))
+  await userEvent.type(await screen.findByLabelText(/^Clé de l’assistant/), 'sk-0123')
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer la clé' }))
+  const path = '/api/v1/white-labels/1/assistant/key'
+  await waitFor(() => expect(sent).toEqual([['PUT', path, '"7"']]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Oublier la clé de l’assistant' }))
+  const confirm = within(await screen.findByRole('dialog'))
+  await userEvent.click(confirm.getByRole('button', { name: 'Oublier la clé de l’assistant' }))
+  await waitFor(() => expect(sent[1]).toEqual(['DELETE', path, '"7"']))
 })

@@ -30,7 +30,7 @@ function BulkBar({ list, bulk, total }: BulkBarProps) {
     const boxes = event.currentTarget.closest('[data-list]')?.querySelectorAll<HTMLElement>('input[type="checkbox"]') ?? []
     const box = [...boxes].find((one) => !phone || one.closest('thead') === null)
     if (box === undefined) focusTitle()
-    else box.focus({ preventScroll: true })
+    else box.focus()
     list.selection.clear()
   }
   return (

@@ -85,7 +85,9 @@ it('renders no cell when all rows are ticked, and a row alone when it is unticke
 
 it('puts the focus on the box of the page when the ticks are taken away with their bar', async () => {
   await userEvent.click(screen.getByLabelText('Sélectionner Boucle 12'))
+  const focus = vi.spyOn(screen.getByLabelText('Sélectionner toute la page'), 'focus')
   await userEvent.click(screen.getByRole('button', { name: 'Désélectionner' }))
+  expect(focus.mock.calls, 'it is scrolled into sight').toEqual([[]])
   expect(screen.queryByLabelText('Actions sur la sélection')).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('Sélectionner toute la page'))
 })

@@ -116,3 +116,14 @@ it('renames a view, and keeps what it shows', async () => {
   expect(await screen.findByRole('link', { name: 'À nous' })).toBeTruthy()
   expect(server.mock.calls.find(([method]) => method === 'PATCH')?.[2]?.body).toEqual({ name: 'À nous', shared: false })
 })
+
+it('saves the view with Entrée in its name, once there is one', async () => {
+  await renderPage(Page, '/here?owner=mine')
+  await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer cette vue' }))
+  const name = within(await screen.findByRole('dialog')).getByRole('textbox')
+  await userEvent.type(name, ' {Enter}')
+  expect(server.mock.calls.some(([method]) => method === 'POST')).toBe(false)
+  await userEvent.type(name, 'Les miens{Enter}')
+  expect(await screen.findByRole('link', { name: 'Les miens' })).toBeTruthy()
+  expect(server.mock.calls.filter(([method]) => method === 'POST')).toHaveLength(1)
+})

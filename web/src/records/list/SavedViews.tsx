@@ -1,7 +1,7 @@
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { api, unwrap } from '@/api/client'
 import { ProblemError } from '@/api/problem'
 import type { SavedView } from '@/api/types'
@@ -209,6 +209,12 @@ function NameView({
       onSaved(saved)
     },
   })
+  const form = useId()
+  const nameless = name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!nameless && !keep.isPending) keep.mutate()
+  }
   const title = t(view === null ? 'list.keepView' : 'list.renameView')
   const fault = keep.error instanceof ProblemError ? keep.error.faults[0] : undefined
   const error = fault !== undefined ? faultText(fault) : keep.error ? problemText(keep.error) : undefined
@@ -221,22 +227,23 @@ function NameView({
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
+            type="submit"
+            form={form}
             look="primary"
             busy={keep.isPending}
-            disabledReason={name.trim() === '' ? t('list.nameFirst') : undefined}
-            onClick={() => keep.mutate()}
+            disabledReason={nameless ? t('list.nameFirst') : undefined}
           >
             {title}
           </Button>
         </>
       }
     >
-      <div style={{ display: 'grid', gap: 12 }}>
+      <form id={form} noValidate onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
         <Field label={t('list.viewName')} error={error} count={{ now: name.trim().length, max: maxName }}>
           {(wiring) => <TextInput {...wiring} value={name} onChange={setName} data-autofocus />}
         </Field>
         <Checkbox checked={shared} onChange={setShared} label={t('list.shareView')} />
-      </div>
+      </form>
     </Dialog>
   )
 }

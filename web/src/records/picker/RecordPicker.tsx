@@ -1,11 +1,11 @@
-import { MultiSelect, Select, type OptionsFilter } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from '@/i18n'
 import { Field, type FieldProps, type Wiring } from '@/ui/field/Field'
+import { useEnter } from '@/ui/select/useEnter'
 import { useMantineWiring } from '@/ui/select/useMantineWiring'
 import { useRecordChoices, type Source } from './useRecordChoices'
 
 const look = { zIndex: 300, shadow: 'md' } as const
-const everything: OptionsFilter = ({ options }) => options
 
 interface OneProps extends Source {
   wiring: Wiring
@@ -18,14 +18,15 @@ interface OneProps extends Source {
 export function PickOne({ wiring, value, onChange, placeholder, ...source }: OneProps) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
-  const { data, setSearch } = useRecordChoices(source, value === null ? [] : [value])
+  const { data, filter, setSearch, mayTake, isSettled } = useRecordChoices(source, value === null ? [] : [value])
   return (
     <Select
       {...wired}
+      {...useEnter(mayTake, !isSettled)}
       placeholder={placeholder ?? ''}
       searchable
       clearable
-      filter={everything}
+      filter={filter}
       data={data}
       value={value === null ? null : String(value)}
       onChange={(next) => onChange(next === null ? null : Number(next))}
@@ -47,13 +48,14 @@ export function PickMany({
 }: Omit<OneProps, 'value' | 'onChange' | 'placeholder'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
-  const { data, search, setSearch } = useRecordChoices(source, value)
+  const { data, filter, search, setSearch, mayTake, isSettled } = useRecordChoices(source, value)
   return (
     <MultiSelect
       {...wired}
+      {...useEnter(mayTake, !isSettled)}
       searchable
       clearable
-      filter={everything}
+      filter={filter}
       data={data}
       value={value.map(String)}
       onChange={(next) => onChange(next.map(Number))}

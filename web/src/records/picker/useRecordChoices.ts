@@ -1,3 +1,4 @@
+import type { OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -39,16 +40,25 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const items = found.data?.items ?? []
+  const items = (found.data?.items ?? []).filter(({ id }) => id !== without)
   const missing = chosen.filter((id) => !items.some((item) => item.id === id))
   const kept = useQuery(keptQuery({ base, queryKey, query }, missing))
-  const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(
-    ({ id }) => id !== without,
-  )
+  const all = [...items, ...(kept.data?.items.filter(({ id }) => id !== without && !items.some((item) => item.id === id)) ?? [])]
+  const isTyped = search.trim() !== '' && !all.some((item) => chosen.includes(item.id) && recordName(item) === search)
+  const first = items[0]
+  const isSettled = words === search && !found.isPlaceholderData
+  // The server has searched. What is chosen is left out where nothing was found: it is not what was looked for.
+  const filter: OptionsFilter = ({ options }) => (isTyped && items.length === 0 ? [] : options)
   return {
     search,
     setSearch,
-    data: all.map((item) => ({ value: String(item.id), label: recordName(item) })),
+    /** Whether the records are those of the words that are typed now, no longer of earlier ones. */
+    isSettled,
+    /** Whether Entrée takes the first record: it was found by the typed words, and is not chosen yet. */
+    mayTake: isTyped && isSettled && first !== undefined && !chosen.includes(first.id),
+    /** The records that are listed; the names of the chosen ones are known from `data`. */
+    filter,
     nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0],
+    data: all.map((item) => ({ value: String(item.id), label: recordName(item) })),
   }
 }

@@ -8,6 +8,7 @@ import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, type Choice } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
+import { forgetRecord } from './queries'
 import classes from './resource.module.css'
 
 /** A record that can be merged into another one. */
@@ -17,18 +18,25 @@ export interface Mergeable {
   title: string
 }
 
+/** A record that may be kept. */
+export interface MergeChoice extends Choice {
+  /** What tells it apart: below the list too, where it wraps; a narrow list cuts its line. */
+  facts?: string
+}
+
 export interface MergeDialogProps {
   base: RecordsPath
   queryKey: readonly string[]
   record: Mergeable
   /** The records that may be kept. */
-  choices: readonly Choice[]
+  choices: readonly MergeChoice[]
   /** The records that may be merged into `record`, where `record` itself is one of the choices. */
   others?: readonly Mergeable[]
   /** The initial choice. */
   into?: number
   onClose: () => void
-  onMerged?: (into: number) => void
+  /** Called after the merge, to leave the page of the record that is in the bin. */
+  onMerged?: (into: number) => Promise<void> | undefined
 }
 
 /** Merges a record into another one, or another one into it: all links point to the kept record, and the merged record goes to the bin. */
@@ -39,14 +47,15 @@ export default function MergeDialog({ base, queryKey, record, choices, others = 
   const [goes, setGoes] = useState(others[0]?.id)
   const name =
     [record, ...others].find(({ id }) => String(id) === target)?.title ?? choices.find(({ value }) => value === target)?.label ?? ''
+  const factsOf = (id: string | null) => choices.find(({ value }) => value === id)?.facts
   const keepsThis = target === String(record.id)
   const merged = (keepsThis && others.find(({ id }) => id === goes)) || record
   const send = useMutation({
     mutationFn: (kept: number) => resourceApi(base).merge(merged.id, merged.version, kept),
     onSuccess: async (_, kept) => {
       onClose()
-      onMerged?.(kept)
-      await cache.invalidateQueries()
+      await onMerged?.(kept)
+      await forgetRecord(cache, [...queryKey, merged.id])
       toast({ text: t('merge.done', { title: merged.title, into: name }) })
     },
     // Another user saved one of them meanwhile: the next try sends the present versions.
@@ -67,11 +76,11 @@ export default function MergeDialog({ base, queryKey, record, choices, others = 
             {t('because', { what: t('merge.failed'), why: problemText(send.error) })}
           </Banner>
         )}
-        <Field label={t('merge.into')} required>
+        <Field label={t('merge.into')} hint={factsOf(target)} required>
           {(wiring) => <SelectInput {...wiring} value={target} onChange={setTarget} choices={choices} empty={t('common:form.choose')} />}
         </Field>
         {keepsThis && others.length > 1 && (
-          <Field label={t('merge.goes')} required>
+          <Field label={t('merge.goes')} hint={factsOf(String(goes))} required>
             {(wiring) => (
               <SelectInput
                 {...wiring}

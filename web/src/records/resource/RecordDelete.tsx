@@ -14,6 +14,7 @@ import { impactKindOf, impactQuery } from '@/records/impact/impact'
 import { ImpactNote } from '@/records/impact/ImpactNote'
 import { problemText } from '@/records/problem-text'
 import { RecordPicker } from '@/records/picker/RecordPicker'
+import { forgetRecord } from './queries'
 import classes from './resource.module.css'
 import { UseList } from './UseList'
 
@@ -50,14 +51,10 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
   const send = useMutation({
     mutationFn: (how: { force?: boolean; replaceBy?: number }) => api.remove(record.id, record.version, how),
     onSuccess: async () => {
-      // The page is left before the record is removed from the cache: nothing asks the server for a deleted record.
       await onDeleted?.()
       onClose()
-      const own: (readonly unknown[])[] = [[...queryKey, record.id]]
-      if (impactKind !== undefined) own.push(impactQuery(impactKind, record.id, 'delete').queryKey)
-      const ofIt = (key: readonly unknown[]) => own.some((parts) => parts.every((part, i) => key[i] === part))
-      cache.removeQueries({ predicate: (query) => ofIt(query.queryKey) && !query.isActive() })
-      await cache.invalidateQueries({ predicate: ({ queryKey: key }) => !ofIt(key) })
+      const impact = impactKind === undefined ? [] : [impactQuery(impactKind, record.id, 'delete').queryKey]
+      await forgetRecord(cache, [...queryKey, record.id], ...impact)
       toast({ text: t('delete.done', { title }) })
     },
     onError: (error) => {

@@ -96,6 +96,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
     kind,
     record,
     toValues: (of) => (of === null ? { ...own.toValues(null), ...begun } : own.toValues(of)),
+    blank: own.toValues(null),
     // The values of the form have the names of the record's fields.
     titleOf: (values) => def.titleOf(values as unknown as R),
     save: (patch, version) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { CatalogueRecord } from '@/api/resource'
 import { meKey } from '@/api/signed-in-user'
 import { apiOf, type ListDef, type ResourceDef } from './define'
@@ -11,6 +11,16 @@ export const listOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R,
 
 export const recordOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, id: number) =>
   queryOptions({ queryKey: [...def.queryKey, id], queryFn: () => apiOf(def).get(id) })
+
+/**
+ * Forgets what is known of a record that is in the bin, by the beginnings of its keys, and asks for all the rest again. Its page is left
+ * before: nothing asks the server for it any more.
+ */
+export async function forgetRecord(cache: QueryClient, ...own: readonly (readonly unknown[])[]): Promise<void> {
+  const ofIt = (key: readonly unknown[]) => own.some((parts) => parts.every((part, i) => key[i] === part))
+  cache.removeQueries({ predicate: (query) => ofIt(query.queryKey) && !query.isActive() })
+  await cache.invalidateQueries({ predicate: ({ queryKey: key }) => !ofIt(key) })
+}
 
 /** What a new record begins with, by the query of the address. */
 export const prefillOf = <R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, search: Record<string, string>) =>

@@ -7,6 +7,7 @@ import { format } from '@/ui/format'
 import { bboxOf, type Bbox } from '@/records/map/geo'
 import { MapCanvas } from '@/records/map/MapCanvas'
 import { usePalette } from '@/records/map/usePalette'
+import { CrossFrame, placeAtCross } from './CrossFrame'
 import { nudged, rounded } from './nudge'
 import { between, inserted, lengthOf, moved, outline, without, type ShapeKind } from './shape'
 import classes from './ShapeEditor.module.css'
@@ -52,8 +53,8 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
   const put = (at: LngLat) =>
     announce(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
   const putAtCross = () => {
-    const centre = map.current?.getCenter()
-    if (centre) put([centre.lng, centre.lat])
+    const place = placeAtCross(map)
+    if (place !== undefined) put(place)
   }
   const drop = (index: number) => {
     announce(without(points, index), t('shape.removed', place(index, points.length)))
@@ -82,11 +83,6 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
     event.preventDefault()
     event.stopPropagation()
   }
-  const onMapKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLCanvasElement) || onChange === undefined) return
-    event.preventDefault()
-    putAtCross()
-  }
   const onMapClick = ({ lngLat, originalEvent }: MapLayerMouseEvent) => {
     // A press on a point is no press on the ground under it.
     if (onChange !== undefined && !(originalEvent.target instanceof Element && originalEvent.target.closest('.maplibregl-marker')))
@@ -95,68 +91,67 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
   const stroke = color ?? palette.planned
   return (
     <div className={classes['editor']}>
-      {/* The keys are the map's own: its canvas has the focus, this only listens. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} className={classes['frame']} data-drawing={onChange !== undefined || undefined} onKeyDown={onMapKey}>
-        <MapCanvas
-          label={label}
-          bounds={bounds}
-          cursor={onChange ? 'crosshair' : 'grab'}
-          onReady={(ready) => void (map.current = ready)}
-          onClick={onMapClick}
-        >
-          {children}
-          {kind === 'area' && ring.length > 3 && (
-            <Source
-              id="shape-area"
-              type="geojson"
-              data={{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }}
-            >
-              <Layer id="shape-fill" type="fill" paint={{ 'fill-color': stroke, 'fill-opacity': 0.18 }} />
-            </Source>
-          )}
-          <Source id="shape" type="geojson" data={{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: ring } }}>
-            <Layer
-              id="shape-case"
-              type="line"
-              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-              paint={{ 'line-color': palette.casing, 'line-width': 8 }}
-            />
-            <Layer
-              id="shape-line"
-              type="line"
-              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-              paint={{ 'line-color': stroke, 'line-width': 4 }}
-            />
-          </Source>
-          {onChange &&
-            points.map((point, index) => (
-              // A point is known by its place in the drawing.
-              // oxlint-disable-next-line react/no-array-index-key
-              <Marker
-                key={index}
-                longitude={point[0]}
-                latitude={point[1]}
-                anchor="center"
-                draggable
-                onDrag={({ lngLat }) => onChange(moved(points, index, rounded([lngLat.lng, lngLat.lat])))}
+      <div ref={frame} className={classes['frame']} data-drawing={onChange !== undefined || undefined}>
+        <CrossFrame map={map} onPlace={onChange && put}>
+          <MapCanvas
+            label={label}
+            bounds={bounds}
+            cursor={onChange ? 'crosshair' : 'grab'}
+            onReady={(ready) => void (map.current = ready)}
+            onClick={onMapClick}
+          >
+            {children}
+            {kind === 'area' && ring.length > 3 && (
+              <Source
+                id="shape-area"
+                type="geojson"
+                data={{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }}
               >
-                <button
-                  type="button"
-                  data-point
-                  className={classes['point']}
-                  aria-label={t('shape.point', place(index, points.length))}
-                  title={t('shape.pointHelp')}
-                  onKeyDown={onPointKey(index, point)}
-                />
-              </Marker>
-            ))}
-        </MapCanvas>
-        {onChange && (
-          <svg className={classes['cross']} viewBox="0 0 34 34" aria-hidden="true">
-            <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" />
-          </svg>
-        )}
+                <Layer id="shape-fill" type="fill" paint={{ 'fill-color': stroke, 'fill-opacity': 0.18 }} />
+              </Source>
+            )}
+            <Source
+              id="shape"
+              type="geojson"
+              data={{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: ring } }}
+            >
+              <Layer
+                id="shape-case"
+                type="line"
+                layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+                paint={{ 'line-color': palette.casing, 'line-width': 8 }}
+              />
+              <Layer
+                id="shape-line"
+                type="line"
+                layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+                paint={{ 'line-color': stroke, 'line-width': 4 }}
+              />
+            </Source>
+            {onChange &&
+              points.map((point, index) => (
+                // A point is known by its place in the drawing.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Marker
+                  key={index}
+                  longitude={point[0]}
+                  latitude={point[1]}
+                  anchor="center"
+                  draggable
+                  onDrag={({ lngLat }) => onChange(moved(points, index, rounded([lngLat.lng, lngLat.lat])))}
+                >
+                  <button
+                    type="button"
+                    data-point
+                    className={classes['point']}
+                    aria-label={t('shape.point', place(index, points.length))}
+                    title={t('shape.pointHelp')}
+                    onKeyDown={onPointKey(index, point)}
+                  />
+                </Marker>
+              ))}
+          </MapCanvas>
+        </CrossFrame>
       </div>
       <p className="visually-hidden" role="status">
         {announcement}

@@ -82,8 +82,9 @@ export interface NumberInputProps extends Native<InputHTMLAttributes<HTMLInputEl
   onChange: (value: number | null) => void
   /** Called with a text that is no number; with `null` once it is corrected. */
   onUnreadable?: (text: string | null) => void
-  /** A text that was typed before and is no number: the field begins with it. */
-  unreadText?: string | undefined
+  /** The typed text that the form around holds and that is no number: the field begins with it. `null`: the form holds none (a draft has
+   * replaced it), and the value is shown. */
+  unreadText?: string | null
   decimals?: number
   unit?: string
 }
@@ -101,7 +102,8 @@ export function readNumber(text: string): number | null | undefined {
 /** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. A text that is no number
  * is kept where `onUnreadable` reports it, and replaced by the number elsewhere. */
 export function NumberInput({ value, onChange, onUnreadable, unreadText, decimals = 0, unit, className, ...rest }: NumberInputProps) {
-  const [text, setText] = useState<string | null>(unreadText ?? null)
+  const [typed, setText] = useState<string | null>(unreadText ?? null)
+  const text = typed !== null && unreadText === null && readNumber(typed) === undefined ? null : typed
   return (
     <span className={classes['affix']}>
       <input

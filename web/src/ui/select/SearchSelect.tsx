@@ -1,7 +1,9 @@
 import { MultiSelect, Select } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Wiring } from '@/ui/field/Field'
 import type { Choice } from '@/ui/field/inputs'
+import { useEnter } from './useEnter'
 import { useMantineWiring } from './useMantineWiring'
 
 interface SelectProps {
@@ -13,6 +15,14 @@ const look = { zIndex: 300, shadow: 'md' } as const
 const indented = (choices: readonly Choice[], value: string, label: string) =>
   `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
 
+/** Whether Entrée takes the first choice: it was found by the typed words, and is not chosen yet. */
+function isNewFound(choices: readonly Choice[], search: string, chosen: readonly (string | null)[]): boolean {
+  const words = search.trim().toLowerCase()
+  const first = choices.find(({ label }) => label.toLowerCase().includes(words))
+  const isChosen = ({ value, label }: Choice) => chosen.includes(value) && label === search
+  return words !== '' && first !== undefined && !chosen.includes(first.value) && !choices.some(isChosen)
+}
+
 /** One of many, found by typing. */
 export function SearchOne({
   wiring,
@@ -22,10 +32,13 @@ export function SearchOne({
 }: SelectProps & { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
+  const [search, setSearch] = useState('')
   return (
     <Select
       {...wired}
+      {...useEnter(isNewFound(choices, search, [value]))}
       searchable
+      onSearchChange={setSearch}
       clearable
       data={choices.map(({ value: key, label }) => ({ value: key, label }))}
       value={value}
@@ -42,10 +55,14 @@ export function SearchOne({
 export function SearchMany({ wiring, choices, value, onChange }: SelectProps & { value: string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
+  const [search, setSearch] = useState('')
   return (
     <MultiSelect
       {...wired}
+      {...useEnter(isNewFound(choices, search, value))}
       searchable
+      searchValue={search}
+      onSearchChange={setSearch}
       clearable
       value={value}
       onChange={onChange}

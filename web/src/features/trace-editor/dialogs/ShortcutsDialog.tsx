@@ -25,6 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [['Ctrl', 'Z'], t('shortcuts.undo')],
     [['Ctrl', shift, 'Z'], t('shortcuts.redo')],
     [['Ctrl', 'S'], t('shortcuts.save')],
+    [['F6'], t('shortcuts.toNotice')],
   ] as const
   const single = [
     [['0'], t('tool.view.all')],

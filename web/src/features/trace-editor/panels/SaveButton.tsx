@@ -1,10 +1,10 @@
-import { Popover } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox } from '@/ui/field/inputs'
 import { toast } from '@/ui/feedback/toast'
+import { PopoverButton } from '@/ui/menu/PopoverButton'
 import { useEditor, useEditorState } from '../editor/context'
 import { isDirty } from '../editor/state'
 import { SaveRefused } from './SaveRefused'
@@ -31,8 +31,13 @@ export function SaveButton({ narrow }: { narrow: boolean }) {
         {t(narrow ? 'save.short' : 'save.button')}
       </Button>
       {!narrow && (
-        <Popover width={300} position="bottom-end" shadow="md" withinPortal={false} returnFocus>
-          <Popover.Target>
+        <PopoverButton
+          label={t('save.more')}
+          position="bottom-end"
+          width={300}
+          withinPortal={false}
+          className={classes['forced']}
+          button={
             <Button
               look="primary"
               className={classes['options']}
@@ -40,11 +45,10 @@ export function SaveButton({ narrow }: { narrow: boolean }) {
               title={t('save.more')}
               icon={<IconChevronDown size={16} stroke={2} aria-hidden />}
             />
-          </Popover.Target>
-          <Popover.Dropdown className={classes['forced']}>
-            <Checkbox label={t('save.forced')} hint={t('save.forcedHint')} checked={forced} onChange={setForced} />
-          </Popover.Dropdown>
-        </Popover>
+          }
+        >
+          {() => <Checkbox label={t('save.forced')} hint={t('save.forcedHint')} checked={forced} onChange={setForced} />}
+        </PopoverButton>
       )}
       {narrow && (
         <div className={classes['problem']}>

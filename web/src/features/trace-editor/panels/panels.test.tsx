@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Position, TraceInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/signed-in-user'
@@ -23,6 +23,7 @@ import { ReliabilityPanel } from './ReliabilityPanel'
 import { Announcer } from './Announcer'
 import { SaveButton } from './SaveButton'
 import { me } from '../../../../test/form-host'
+import { stubLayout } from '../../../../test/layout'
 import { StepsPanel } from './StepsPanel'
 import { ToolPanel } from './ToolPanel'
 
@@ -326,15 +327,22 @@ describe('saving', () => {
   })
 
   it('has the forced update in its menu', async () => {
+    stubLayout()
     const user = userEvent.setup()
     const forced: boolean[] = []
     show(<SaveButton narrow={false} />, {
       save: (id, version, input) => (forced.push(input.forced === true), servicesForTests().save(id, version, input)),
     })
     await user.click(screen.getByRole('button', { name: 'Options d’enregistrement' }))
-    await user.click(await screen.findByRole('checkbox', { name: /Forcer la mise à jour/, hidden: true }, { timeout: 5000 }))
+    const box = await screen.findByRole('checkbox', { name: /Forcer la mise à jour/, hidden: true }, { timeout: 5000 })
+    // The focus goes in, and Tab does not leave what stays open.
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    await user.tab()
+    expect(document.activeElement).toBe(box)
+    await user.click(box)
     await user.click(screen.getByRole('button', { name: 'Enregistrer le tracé', hidden: true }))
     expect(forced).toEqual([true])
+    vi.restoreAllMocks()
   })
 })
 
