@@ -4,11 +4,11 @@
 use std::net::SocketAddr;
 
 use app::redaction::logged_path;
-use app::token::hex;
 use app::{Settings, current_request};
 use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
+use domain::hexadecimal;
 use metrics::histogram;
 use opentelemetry::global::get_text_map_propagator;
 use opentelemetry::propagation::Extractor;
@@ -121,7 +121,7 @@ fn random() -> String {
     let mut bytes = [0_u8; 8];
     // A request without an id is still answered.
     let _ = getrandom::fill(&mut bytes);
-    hex(&bytes)
+    hexadecimal(&bytes)
 }
 
 #[cfg(test)]

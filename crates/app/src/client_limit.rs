@@ -1,6 +1,6 @@
 //! Limits on how much one address may send in a period, counted by all servers together. They protect people. No address is
 //! stored, only a hash with the server key, until the period is over. Limits that protect a server alone are counted by each server in its
-//! memory (`throttle`, `rate_limit`).
+//! memory (`rate_limit`, `window_limit`).
 
 use domain::{ClientNetwork, Instant};
 use store::{StoreError, client_count};

@@ -2,13 +2,12 @@
 
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{HeaderMap, HeaderValue};
+use domain::hexadecimal;
 use sha2::{Digest, Sha256};
-
-use crate::token::hex;
 
 /// The weak tag of an answer, or of all that it follows from.
 pub fn weak(made_of: &[u8]) -> HeaderValue {
-    let tag = format!("W/\"{}\"", hex(&Sha256::digest(made_of)[..12]));
+    let tag = format!("W/\"{}\"", hexadecimal(&Sha256::digest(made_of)[..12]));
     // Hexadecimal digits and quotes are valid in any header.
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }

@@ -57,12 +57,17 @@ pub fn checksum(path: &Path) -> Result<String, ExtractError> {
         }
         hash.update(&chunk[..got]);
     }
-    Ok(hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+    Ok(hexadecimal(&hash.finalize()))
+}
+
+/// Bytes as lower-case hexadecimal digits, two a byte. The crates of the planner do not know `domain`, which has the same for the others.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         for nibble in [byte >> 4, byte & 15] {
             text.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
         }
         text
-    }))
+    })
 }
 
 fn recognise(path: &Path, file: &mut File) -> Result<Kind, ExtractError> {

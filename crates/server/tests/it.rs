@@ -53,6 +53,7 @@ fn router() -> Router {
         .route("/slow", get(slow))
         .route("/large", get(async || vec![b'x'; 64 * 1024 * 1024]))
         .route("/echo", post(async |body: Body| body))
+        .route("/unchanged", get(async || (StatusCode::NOT_MODIFIED, [("etag", "\"a\"")])))
         .route("/refused", post(async || StatusCode::FORBIDDEN))
 }
 
@@ -96,6 +97,21 @@ async fn answer(stream: &mut TcpStream, request: &[u8]) -> String {
     let mut bytes = vec![0; 4_096];
     let read = timeout(Duration::from_secs(10), stream.read(&mut bytes)).await.expect("an answer").unwrap_or(0);
     String::from_utf8_lossy(&bytes[..read]).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nothing_changed_has_no_length() {
+    let server = start(limits(), &[]).await;
+    for verb in ["HEAD", "GET"] {
+        let mut stream = server.connect().await;
+        let request = format!("{verb} /unchanged HTTP/1.1\r\nHost: jalon.example\r\n\r\n");
+        let answer = answer(&mut stream, request.as_bytes()).await.to_lowercase();
+        assert!(answer.starts_with("http/1.1 304") && answer.contains("etag: \"a\""), "{verb}: {answer}");
+        assert!(!answer.contains("content-length"), "{verb}: {answer}");
+    }
+    let mut stream = server.connect().await;
+    let found = answer(&mut stream, b"HEAD / HTTP/1.1\r\nHost: jalon.example\r\n\r\n").await;
+    assert!(found.contains("content-length: 2"), "{found}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -349,14 +365,19 @@ async fn a_client_that_sends_a_long_body_to_its_end_gets_the_refusal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_without_end_is_not_read_for_ever_after_a_refusal() {
-    let server = start(limits(), &[]).await;
+    // None of the connection's own bounds closes it within a minute: a byte now and then is no idle connection, and no header.
+    let minute = Duration::from_secs(60);
+    let patient = Limits { header_timeout: minute, idle_timeout: minute, write_timeout: minute, ..Limits::default() };
+    let server = start(patient, &[]).await;
     let mut stream = server.connect().await;
     let head = b"POST /refused HTTP/1.1\r\nHost: a.example\r\nContent-Length: 9000000000\r\n\r\n";
     stream.write_all(head).await.unwrap();
+    let header = header(&mut stream).await;
+    assert!(header.starts_with("HTTP/1.1 403") && header.contains("connection: close"), "{header}");
     let sending = async {
         while stream.write_all(b"x").await.is_ok() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(Duration::from_secs(10), sending).await.expect("the connection is closed");
+    timeout(Duration::from_secs(20), sending).await.expect("the connection is closed after two seconds");
 }

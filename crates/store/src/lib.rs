@@ -47,6 +47,7 @@ pub mod media;
 mod memo;
 mod migrations;
 pub mod node;
+mod owner_filter;
 pub mod page;
 pub mod paid_call;
 pub mod parcours;
@@ -96,6 +97,7 @@ pub use connection::{Connection, DatabaseSettings, Dialect, Reader, Store, Tx, i
 pub use error::{SchemaFault, StoreError, is_of_full_disk};
 pub use memo::Memo;
 pub use migrations::{PendingStep, Schema};
+pub use owner_filter::OwnerFilter;
 pub use page::{MAX_PER_PAGE, Page};
 pub use replica::{MAX_REPLICA_LAG, ReplicaReport, ReplicaState};
 pub use seeds::shipped_matches;

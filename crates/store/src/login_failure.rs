@@ -1,7 +1,7 @@
 //! Failed tries to sign in, by account, by address and by device; and mails that strangers asked for, by address.
 
 use domain::Instant;
-use domain::throttle::{Failures, MAX_AHEAD_S};
+use domain::login_wait::{Failures, MAX_AHEAD_S};
 
 use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};

@@ -14,7 +14,7 @@ use crate::record::{
 };
 use crate::row::to_json;
 use crate::sql::{all, execute, get, is_own, numbers, one};
-use crate::{Connection, Dialect, Page, Store, StoreError, Tx, search, vocabulary};
+use crate::{Connection, Dialect, OwnerFilter, Page, Store, StoreError, Tx, search, vocabulary};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -65,26 +65,6 @@ impl Record for Pois {
         }
         let owner = record.white_label_id.unwrap_or_default();
         custom::write(tx, Self::KIND, record.id, owner, &record.sheet.custom).await
-    }
-}
-
-/// Whose records a list shows, as seen from the reading white-label.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum OwnerFilter {
-    /// The white-label's own.
-    Mine,
-    /// What others share.
-    Shared,
-    /// Both.
-    #[default]
-    All,
-}
-
-impl OwnerFilter {
-    /// The same, with the white-label's own in place of both: of what may be changed.
-    #[must_use]
-    pub const fn or_mine(self) -> Self {
-        if matches!(self, Self::All) { Self::Mine } else { self }
     }
 }
 

@@ -5,10 +5,9 @@ use domain::transport_line::{LineBikes, LineMode, TransportLineSheet};
 use domain::{Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
-use crate::poi::OwnerFilter;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
 use crate::sql::{all, get};
-use crate::{Connection, Page, StoreError, search};
+use crate::{Connection, OwnerFilter, Page, StoreError, search};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use app::problem::PROBLEM_JSON;
+use domain::hexadecimal;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -21,7 +22,7 @@ pub(super) type Refusal = (String, Vec<String>);
 
 /// Four hexadecimal digits of the SHA-256 of a text.
 fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes())[..2].iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(text.as_bytes())[..2])
 }
 
 /// A wanted name, and how often it is used.

@@ -3,7 +3,7 @@
 use app::App;
 use app::extract::Body;
 use app::mail::flush_in_background;
-use app::mail_pace::take_mail_slot;
+use app::mail_rate_limit::take_mail_slot;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::normalise_email;

@@ -7,7 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use domain::region::{DEM, Manifest, Part, hexadecimal};
+use domain::hexadecimal;
+use domain::region::{DEM, Manifest, Part};
 use futures_util::StreamExt as _;
 use rustix::fs::statvfs;
 use sha2::{Digest as _, Sha256};

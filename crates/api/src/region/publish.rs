@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use content::parcours::compute::network_of;
-use domain::Clock;
-use domain::region::{Manifest, ManifestError, Part, hexadecimal};
+use domain::region::{Manifest, ManifestError, Part};
+use domain::{Clock, hexadecimal};
 use futures_util::StreamExt as _;
 use routing::RouteEngine;
 use sha2::{Digest as _, Sha256};

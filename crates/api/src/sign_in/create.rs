@@ -3,7 +3,7 @@
 use app::client_address::ClientAddress;
 use app::extract::Body;
 use app::session::cookie::{self, Sent};
-use app::session::throttle::Attempt;
+use app::session::login_wait::Attempt;
 use app::session::{SESSION_S, device, new_session, password};
 use app::session_cache::SignedIn;
 use app::token::Token;

@@ -140,6 +140,57 @@ fn the_public_document_names_each_format_of_an_answer_and_the_sentence_of_a_refu
     }
 }
 
+/// The places of a document whose default a validator refuses: it is below the least value, above the greatest, or no word of the list.
+fn refused_defaults(document: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                refused_defaults(document, item, &format!("{place}/{at}"), found);
+            }
+        }
+        Value::Object(fields) => {
+            // Beside a `default` that is a value and no property or response of this name, there is what it must fit.
+            let is_schema =
+                ["type", "$ref", "enum", "allOf", "oneOf", "anyOf"].iter().any(|key| !value[*key].is_null());
+            if let Some(default) = fields.get("default").filter(|_| is_schema) {
+                let mut schema = value.clone();
+                if schema.to_string().contains("$ref") {
+                    schema["components"] = document["components"].clone();
+                }
+                let validator = jsonschema::validator_for(&schema).unwrap();
+                found.extend(validator.iter_errors(default).map(|fault| format!("{place}: {fault}")));
+            }
+            for (name, field) in fields {
+                refused_defaults(document, field, &format!("{place}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn each_default_fits_its_schema() {
+    for (name, audience) in DOCUMENTS {
+        let document: Value = serde_json::from_str(&api::document(audience)).unwrap();
+        let mut found = Vec::new();
+        refused_defaults(&document, &document, "", &mut found);
+        assert!(found.is_empty(), "{name}: {found:#?}");
+    }
+    let wrong = serde_json::json!({"a": {"type": "integer", "minimum": 1, "default": 0}});
+    let mut found = Vec::new();
+    refused_defaults(&wrong, &wrong, "", &mut found);
+    assert_eq!(found.len(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_review_has_a_rating_in_the_contract() {
+    let contract = contract();
+    let review = &contract["components"]["schemas"]["ReviewInput"];
+    assert_eq!(review["required"], serde_json::json!(["rating"]));
+    let rating = &review["properties"]["rating"];
+    assert_eq!((&rating["minimum"], &rating["maximum"], &rating["default"]), (&1.into(), &5.into(), &Value::Null));
+}
+
 #[test]
 fn refusals_are_shared_and_their_codes_are_a_closed_list() {
     let contract = contract();

@@ -493,6 +493,21 @@ async fn a_level_is_accepted_only_on_its_own_scale(app: TestApp) {
 }
 
 #[app_test]
+async fn an_unknown_term_is_reported_where_it_stands(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let step = |practice: Value| json!({"kind": "step", "position": [4.0, 47.0], "practice_type_id": practice});
+    for (patch_, field) in [
+        (json!({"steps": [step(Value::Null), step(json!(987_654))]}), "/steps/1/practice_type_id"),
+        (json!({"special_levels": {"vtt": 987_654}}), "/special_levels/vtt"),
+    ] {
+        let problem = patched(&editor, &parcours, patch_).await.expect(422).problem();
+        let found: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+        assert_eq!(found, [("validation/unknown-reference", field)]);
+    }
+}
+
+#[app_test]
 async fn deleting_a_parcours_detaches_all_its_children(app: TestApp) {
     let editor = app.editor_of("morvan");
     let model = made(&editor, "Modèle", json!({"relation": "model_only"})).await;

@@ -21,7 +21,7 @@ use store::{StoreError, Tx};
 
 use crate::client_address::ClientAddress;
 use crate::problem::{Internal, ProblemCode};
-use crate::throttle::Throttle;
+use crate::window_limit::WindowLimiter;
 use crate::{App, current_request};
 
 /// How long an answer waits for its refusal to be recorded.
@@ -29,7 +29,7 @@ const RECORD_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Refusals of a network in this minute, as this process counts them: most of a flood stops here, before the database.
 #[derive(Debug, Default)]
-pub(crate) struct RefusalLimit(Throttle<60>);
+pub(crate) struct RefusalLimit(WindowLimiter<60>);
 
 /// The parts of the current request that the journal records.
 #[derive(Debug, Default)]

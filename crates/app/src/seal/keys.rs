@@ -5,13 +5,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use domain::hexadecimal;
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 use super::Place;
 use crate::random::random_bytes;
-use crate::token::hex;
 
 /// First byte of what older versions sealed: with the server key itself, without the server a key was entered for.
 const FORM_UNBOUND: u8 = 1;
@@ -31,7 +31,7 @@ pub struct KeyId([u8; ID_BYTES]);
 
 impl std::fmt::Display for KeyId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hexadecimal(&self.0))
     }
 }
 
@@ -69,7 +69,7 @@ impl SecretKey {
 
     /// The key as text for its file.
     pub fn to_text(&self) -> String {
-        hex(&self.0)
+        hexadecimal(&self.0)
     }
 
     /// Its name.
@@ -251,7 +251,7 @@ impl ServerKey {
 
     /// Signs a name with the current key: a valid signature proves that this server made it (HMAC-SHA256, 128 bits of it).
     pub fn sign(&self, name: &str) -> String {
-        hex(&self.ring().current.signed(name).finalize().into_bytes()[..SIGNATURE_BYTES])
+        hexadecimal(&self.ring().current.signed(name).finalize().into_bytes()[..SIGNATURE_BYTES])
     }
 
     /// Whether a signature of a name is valid: made with the current key or an old one, in the form of this version or of the one
@@ -282,7 +282,7 @@ impl ServerKey {
     /// Signs as earlier versions did, for tests of data they left behind.
     #[doc(hidden)]
     pub fn sign_underived(&self, name: &str) -> String {
-        hex(&self.ring().current.signed_underived(name).finalize().into_bytes()[..SIGNATURE_BYTES])
+        hexadecimal(&self.ring().current.signed_underived(name).finalize().into_bytes()[..SIGNATURE_BYTES])
     }
 }
 

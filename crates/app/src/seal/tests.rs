@@ -65,7 +65,7 @@ fn sealing_and_signing_keys_are_derived_apart() {
     let key = ServerKey::parse(&"5e".repeat(KEY_BYTES)).unwrap();
     let extracted = hmac(&[0; 32], &master);
     let signing = hmac(&extracted, b"jalon/v2/sign\x01");
-    assert_eq!(key.sign("widget/1"), crate::token::hex(&hmac(&signing, b"widget/1")[..16]));
+    assert_eq!(key.sign("widget/1"), domain::hexadecimal(&hmac(&signing, b"widget/1")[..16]));
     assert_ne!(key.sign("widget/1"), key.sign_underived("widget/1"));
     let sealed = key.seal(Place::Totp(1), b"clef");
     assert_eq!(sealed[..9], [&[2], &hmac(&extracted, b"jalon/v2/key-id\x01")[..8]].concat()[..]);

@@ -71,6 +71,8 @@ pub struct Parts {
     pub assets: Arc<dyn Assets>,
     /// Seals the secrets that must be read again.
     pub key: ServerKey,
+    /// The address from which UUIDs in feeds are made: the first that the servers of this database had.
+    pub uuid_base: String,
     /// What the operator set.
     pub settings: Settings,
 }

@@ -95,6 +95,14 @@ impl Voices {
         })
     }
 
+    /// The model of an engine's service. Empty for an engine without models.
+    pub fn model(&self, engine: Engine) -> &str {
+        match engine {
+            Engine::Openai => &self.settings.openai_model,
+            Engine::Espeak | Engine::Azure => "",
+        }
+    }
+
     /// Whether an engine can be used: its program is installed, or its service is set up.
     pub fn is_there(&self, engine: Engine) -> bool {
         match engine {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use trace::{EARTH_RADIUS_M, Position, distance_m};
+use trace::{DEGREE_OF_LATITUDE_M, Position, distance_m};
 
 use super::MultiLine;
 
@@ -24,17 +24,13 @@ pub struct Way {
     degree_east_m: f64,
 }
 
-const fn degree_north_m() -> f64 {
-    EARTH_RADIUS_M * std::f64::consts::PI / 180.0
-}
-
 impl Way {
     /// Enters a line into cells.
     pub fn of(line: &MultiLine) -> Self {
         let [_, south, _, north] = line.bbox().unwrap_or_default();
         // The cells of one way are of one width; it is least where the way is furthest from the equator.
         let furthest = south.abs().max(north.abs()).to_radians();
-        let degree_east_m = degree_north_m() * furthest.cos().max(0.01);
+        let degree_east_m = DEGREE_OF_LATITUDE_M * furthest.cos().max(0.01);
         let mut way = Self { pieces: Vec::new(), cells: HashMap::new(), degree_east_m };
         for piece in line.pieces() {
             for pair in piece.windows(2) {
@@ -83,7 +79,7 @@ impl Way {
 
 fn cell_of(place: Position, degree_east_m: f64) -> (i64, i64) {
     let cell = |metres: f64| (metres / CELL_M).floor() as i64;
-    (cell(place.lon * degree_east_m), cell(place.lat * degree_north_m()))
+    (cell(place.lon * degree_east_m), cell(place.lat * DEGREE_OF_LATITUDE_M))
 }
 
 fn between(from: Position, to: Position, part: f64) -> Position {
@@ -97,8 +93,8 @@ fn along(from: Position, to: Position, every_m: f64) -> impl Iterator<Item = Pos
 
 /// Metres between a place and a piece, on the plane that touches the Earth at the place.
 fn offset_m(place: Position, from: Position, to: Position) -> f64 {
-    let east_m = degree_north_m() * place.lat.to_radians().cos();
-    let flat = |p: Position| ((p.lon - place.lon) * east_m, (p.lat - place.lat) * degree_north_m());
+    let east_m = DEGREE_OF_LATITUDE_M * place.lat.to_radians().cos();
+    let flat = |p: Position| ((p.lon - place.lon) * east_m, (p.lat - place.lat) * DEGREE_OF_LATITUDE_M);
     let ((ax, ay), (bx, by)) = (flat(from), flat(to));
     let (dx, dy) = (bx - ax, by - ay);
     let squared = dx * dx + dy * dy;
@@ -116,7 +112,7 @@ mod tests {
     }
 
     fn north(metres: f64) -> f64 {
-        45.0 + metres / degree_north_m()
+        45.0 + metres / DEGREE_OF_LATITUDE_M
     }
 
     #[test]

@@ -8,10 +8,9 @@ use domain::{MediaKind, WhiteLabelId};
 
 use super::Medias;
 use crate::parcours_link::link_kinds;
-use crate::poi::OwnerFilter;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, owned_counts, page_ids};
 use crate::sql::{all, get, numbers};
-use crate::{Connection, Page, StoreError, search};
+use crate::{Connection, OwnerFilter, Page, StoreError, search};
 
 /// The filters of a list of media.
 #[derive(Debug, Clone, Default)]

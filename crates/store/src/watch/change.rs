@@ -4,10 +4,10 @@ use domain::watch::{ChangedStretch, Guidance, Scoring, Turn, WatchChange};
 use domain::{Actor, Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::{OwnerFilter, owner_clause, title_of, visible_to};
+use crate::parcours::{owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::sql::{all, execute, get, json, one, person, text};
-use crate::{Connection, Dialect, Page, StoreError, Tx};
+use crate::{Connection, Dialect, OwnerFilter, Page, StoreError, Tx};
 
 /// A change that no user has reviewed yet and that is still current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

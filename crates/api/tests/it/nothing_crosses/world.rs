@@ -544,7 +544,7 @@ impl World {
         };
         let events: Vec<Event> = drafts.into_iter().map(event).collect();
         let tx = app.store().begin().await.unwrap();
-        store::statistics::keep(&tx, &events).await.unwrap();
+        store::statistics::keep(&tx, &events, &app.app().settings.time_zone).await.unwrap();
         tx.commit().await.unwrap();
     }
 
@@ -591,7 +591,7 @@ impl World {
             host: String::new(),
         };
         let tx = app.store().begin().await.unwrap();
-        store::statistics::keep(&tx, &[event]).await.unwrap();
+        store::statistics::keep(&tx, &[event], &app.app().settings.time_zone).await.unwrap();
         tx.commit().await.unwrap();
         let share = editor.post(format!("/api/v1/parcours/{parcours}/shares"), json!({"kind": "permanent"})).await;
         let share = share.expect(201).json();
