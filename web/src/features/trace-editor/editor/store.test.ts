@@ -348,7 +348,10 @@ describe('a draft on the device', () => {
 
   it('is gone when a save ends, also where it was still being written', async () => {
     const drafts = memoryDrafts()
-    const slow = (work: () => Promise<void>) => new Promise<void>((done) => setTimeout(() => void work().then(done), 500))
+    const slow = async (work: () => Promise<void>) => {
+      await new Promise((over) => setTimeout(over, 500))
+      await work()
+    }
     const editor = await opened(
       servicesForTests({
         drafts: {
