@@ -12,7 +12,7 @@ export function placeAtCross(map: RefObject<MapRef | null>): LngLat | undefined 
 
 /**
  * The frame of a map on which a place is chosen without a mouse: the map's own arrows bring the place under the cross, which is in the
- * middle while the map has the focus, and Entrée takes it. Without `onPlace` the map is only looked at.
+ * middle while the map has the focus, and Enter takes it. Without `onPlace` the map is only looked at.
  */
 export function CrossFrame({
   map,

@@ -27,7 +27,7 @@ export interface ShapeEditorProps {
 
 /**
  * A line or an area drawn on the map, point by point: by pressing and dragging, or with the keyboard alone (the map's
- * arrows bring the place under the cross, Entrée puts a point there; a point's own arrows move it, Suppr takes it away).
+ * arrows bring the place under the cross, Enter puts a point there; a point's own arrows move it, Delete takes it away).
  */
 export function ShapeEditor({ label, kind, points, onChange, bounds = null, color = null, children }: ShapeEditorProps) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react'
 
 /**
- * Entrée in a list that is searched: it takes what the arrows are on, or the first that was found by typing where `mayTake`. Else it
+ * Enter in a list that is searched: it takes what the arrows are on, or the first that was found by typing where `mayTake`. Else it
  * does nothing: no chosen record is taken away or replaced by it. While the list is `late`, that of earlier words, it does nothing at all.
  */
 export function useEnter(mayTake: boolean, late = false) {
