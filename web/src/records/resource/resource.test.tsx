@@ -1,9 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { me, renderPage } from '../../../test/form-host'
 import { asksImpact, nobody } from '../../../test/impact'
+import { stubLayout } from '../../../test/layout'
 import { makeQueryClient } from '@/api/query-client'
 import type { Me } from '@/api/types'
 import { meKey } from '@/api/signed-in-user'
@@ -66,7 +67,10 @@ type Answer = { status?: number; body?: unknown }
 const asked: { method: string; path: string; body: unknown; version: string | null }[] = []
 let answer: (method: string, path: string) => Answer = () => ({})
 
+afterEach(() => void vi.restoreAllMocks())
+
 beforeEach(async () => {
+  stubLayout()
   localStorage.clear()
   asked.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])

@@ -1,11 +1,12 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meKey } from '@/api/signed-in-user'
 import type { Capability } from '@/api/types'
 import { ensureTexts } from '@/i18n'
 import { me, renderPage } from '../../../../test/form-host'
+import { stubLayout } from '../../../../test/layout'
 import { tags } from './vocabularies'
 
 const tag = (id: number, fr: string) => ({
@@ -22,9 +23,12 @@ const tag = (id: number, fr: string) => ({
 })
 
 beforeEach(async () => {
+  stubLayout()
   await ensureTexts('common', 'errors', 'shell', 'resource', 'settings')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [tag(1, 'Famille'), tag(2, 'Nature')] })))
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** The entries of the menu of the first tag, each with whether it is refused and why. */
 async function entries(capability: Capability, search = '') {
