@@ -6,6 +6,7 @@ import { meKey } from '@/api/signed-in-user'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { me } from '../../../test/form-host'
+import { stubLayout } from '../../../test/layout'
 import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
 import { EditorProvider } from './editor/context'
 import { Editor } from './editor/store'
@@ -161,6 +162,7 @@ describe('tools by keyboard', () => {
   })
 
   it('are named on a phone by the button of the menu, which has the tool in hand', async () => {
+    stubLayout()
     const editor = show(
       true,
       false,
@@ -175,5 +177,6 @@ describe('tools by keyboard', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Autres outils/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Couper' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Couper au km')))
+    vi.restoreAllMocks()
   })
 })
