@@ -1,4 +1,4 @@
-import { changedPaths, same, valueAt, withValue, type Values } from './paths'
+import { changedPaths, isWithin, same, valueAt, withValue, type Values } from './paths'
 
 /** One field that both sides changed to different values. */
 export interface Clash {
@@ -19,7 +19,7 @@ export interface Merge<V extends Values> {
 }
 
 /** Whether two paths are the same, or one contains the other. */
-const overlaps = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+const overlaps = (a: string, b: string) => isWithin(a, b) || isWithin(b, a)
 
 /** Three-way merge, leaf by leaf: a change of one side alone is kept; the same change on both sides is no clash. */
 export function mergeThreeWay<V extends Values>(before: V, theirs: V, mine: V): Merge<V> {

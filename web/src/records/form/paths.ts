@@ -27,6 +27,14 @@ export function withValue<V extends Values>(values: V, path: string, value: unkn
   return { ...values, [key]: withValue((inner ?? {}) as Values, rest.join('.'), value) }
 }
 
+/** The values with others at some paths, in the order given. */
+export function withValues<V extends Values>(values: V, changes: Iterable<readonly [path: string, value: unknown]>): V {
+  return [...changes].reduce((all, [path, value]) => withValue(all, path, value), values)
+}
+
+/** Whether a path is that of a field or of one of its parts. */
+export const isWithin = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`)
+
 /** An empty text, null and an absent value are the same in a form. */
 const blank = (value: unknown) => value === undefined || value === null || value === ''
 

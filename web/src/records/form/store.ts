@@ -1,9 +1,9 @@
 import type { Fault } from '@/api/problem'
-import { changedPaths, patchOf, pathOfPointer, valueAt, withValue, type Values } from './paths'
+import { changedPaths, isWithin, patchOf, pathOfPointer, valueAt, withValue, withValues, type Values } from './paths'
 
 /** Deletes what is kept for a field and for its parts. */
 function forget(kept: Map<string, unknown>, path: string): void {
-  for (const at of kept.keys()) if (at === path || at.startsWith(`${path}.`)) kept.delete(at)
+  for (const at of kept.keys()) if (isWithin(at, path)) kept.delete(at)
 }
 
 /** The state of one form, outside React: a field is rendered when its own value changes, not when another field is typed in. */
@@ -62,7 +62,7 @@ export class FormStore<V extends Values> {
 
   /** The leaves that differ from the saved values, or whose text cannot be read. */
   dirtyPaths = (): string[] => (this.changed ??= [...new Set([...changedPaths(this.base, this.now), ...this.unreadByPath.keys()])])
-  isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
+  isDirty = (path: string): boolean => this.dirtyPaths().some((at) => isWithin(at, path))
   patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
   /** The values that a draft stores: those that differ from `from`, without files. */
   changes = (from: V = this.base): Record<string, unknown> => this.changedValues(from, (value) => !(value instanceof Blob))
@@ -97,7 +97,7 @@ export class FormStore<V extends Values> {
   }
   /** Writes the values of a draft over the present ones, or over `over`; they replace texts that cannot be read. */
   restore = (changes: Record<string, unknown>, over: V = this.now): void => {
-    this.now = Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), over)
+    this.now = withValues(over, Object.entries(changes))
     this.forgetUnread(Object.keys(changes))
   }
 

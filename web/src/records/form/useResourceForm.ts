@@ -19,7 +19,7 @@ import {
 } from './draft'
 import { focusFirstFault, showNotice } from './focus'
 import { mergeThreeWay, type Clash } from './merge'
-import { pointerOfPath, withValue, type Values } from './paths'
+import { isWithin, pointerOfPath, withValue, withValues, type Values } from './paths'
 import { FormStore } from './store'
 import { useCauseGone } from './useCauseGone'
 
@@ -258,9 +258,9 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       const before = latest.current.toValues(found)
       const ofDraft = Object.keys(typed.changes)
       // The draft takes the place of a text that cannot be read: the value there is the one before that text.
-      const replaced = store.unreadPaths().filter((at) => ofDraft.some((path) => at === path || at.startsWith(`${path}.`)))
+      const replaced = store.unreadPaths().filter((at) => ofDraft.some((path) => isWithin(at, path)))
       const here = Object.entries(store.changes()).filter(([path]) => !replaced.includes(path))
-      const mine = [...Object.entries(typed.changes), ...here].reduce((values, [path, value]) => withValue(values, path, value), before)
+      const mine = withValues(before, [...Object.entries(typed.changes), ...here])
       const { merged, clashes, theirPaths, myPaths } = mergeThreeWay(before, store.saved, mine)
       if (clashes.length > 0) return setConflict({ current, clashes, merged, theirPaths, myPaths, ofDraft })
       store.rebase(store.saved, merged)
@@ -323,7 +323,7 @@ const blankOf = <R extends Versioned, V extends Values>({ blank, toValues }: Res
 
 /** The title of the new record that a draft has. */
 const titleOfDraft = <R extends Versioned, V extends Values>({ changes }: Draft, options: ResourceFormOptions<R, V>): string =>
-  options.titleOf?.(Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), blankOf(options))) ?? ''
+  options.titleOf?.(withValues(blankOf(options), Object.entries(changes))) ?? ''
 
 /** The current record, when a save was refused because another one came first. */
 const staleBy = (error: unknown): unknown =>

@@ -54,7 +54,7 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
     setSearch,
     /** Whether the records are those of the words that are typed now, no longer of earlier ones. */
     isSettled,
-    /** Whether Entrée takes the first record: it was found by the typed words, and is not chosen yet. */
+    /** Whether Enter takes the first record: it was found by the typed words, and is not chosen yet. */
     mayTake: isTyped && isSettled && first !== undefined && !chosen.includes(first.id),
     /** The records that are listed; the names of the chosen ones are known from `data`. */
     filter,

@@ -15,7 +15,7 @@ const look = { zIndex: 300, shadow: 'md' } as const
 const indented = (choices: readonly Choice[], value: string, label: string) =>
   `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
 
-/** Whether Entrée takes the first choice: it was found by the typed words, and is not chosen yet. */
+/** Whether Enter takes the first choice: it was found by the typed words, and is not chosen yet. */
 function isNewFound(choices: readonly Choice[], search: string, chosen: readonly (string | null)[]): boolean {
   const words = search.trim().toLowerCase()
   const first = choices.find(({ label }) => label.toLowerCase().includes(words))
