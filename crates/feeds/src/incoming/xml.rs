@@ -186,7 +186,7 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
 }
 
 /// The text of an entity: the character of a number, or of a name of HTML. Empty for U+0000, which PostgreSQL does not store. Any other entity
-/// stays as it is written, so that an entity of a DTD is never expanded.
+/// is not replaced: no entity that a DTD declares is ever expanded.
 fn resolved(name: &str) -> String {
     let number =
         name.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16)).or(name.strip_prefix('#').map(str::parse));

@@ -21,7 +21,7 @@ pub fn run(tool: &str, arguments: &[&str]) -> Option<String> {
     Some(found)
 }
 
-/// A word of a page, and from where to where it stands: in points from the left and from the top.
+/// A word of a page with its box: points from the left (`x`) and from the top (`y`) of the page, start and end of each.
 pub struct Word {
     pub letters: String,
     pub x: [f64; 2],
@@ -82,7 +82,7 @@ impl Printed {
         Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), found))
     }
 
-    /// The words of a page, each where it stands.
+    /// The words of a page with their boxes.
     pub fn words(&self, page: usize) -> Option<Vec<Word>> {
         let page = page.to_string();
         let found = run("pdftotext", &["-bbox", "-enc", "UTF-8", "-f", &page, "-l", &page, text(&self.path()), "-"])?;

@@ -55,7 +55,7 @@ fn number_length(words: &str) -> Option<usize> {
     (digits >= MIN_DIGITS).then_some(end)
 }
 
-/// The telephone numbers of a cell. A cell with fewer than two is kept as it is written.
+/// The telephone numbers of a cell: one text for each where there are two or more, else the text of the cell unchanged.
 pub(super) fn listed_phones(cell: String) -> Vec<String> {
     let found = phones_in(&cell);
     if found.len() > 1 { found } else { vec![cell] }
