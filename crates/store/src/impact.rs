@@ -5,7 +5,7 @@ use domain::record::Kind;
 use domain::{Actor, Instant, Text, WhiteLabelId};
 
 use crate::parcours::{titles, visible_to};
-use crate::sql::{all, get, one};
+use crate::sql::{all, get, is_own, one};
 use crate::uses::users_of;
 use crate::{Connection, StoreError};
 
@@ -16,6 +16,9 @@ pub struct Subject {
     pub id: i64,
     /// The owner's white-label: the impact on itself is not listed.
     pub owner: Option<WhiteLabelId>,
+    /// Whether the user is of its owner. Others get what is shown to them anyway: no drafts, no share links, and no white-label that has added it
+    /// without publishing it (decision 0031).
+    pub is_theirs: bool,
 }
 
 /// Named records: the first of them, and how many in all.
@@ -62,12 +65,11 @@ pub async fn reach(
     limit: usize,
 ) -> Result<Impact, StoreError> {
     let users = users(subject, action);
-    // The links are those of the parcours itself, or of those that use the thing.
-    let shown = if subject.kind == Kind::Parcours { format!("SELECT {} AS id", subject.id) } else { users.clone() };
+    let seen = format!("SELECT p.id FROM parcours p JOIN ({users}) c ON c.id = p.id WHERE {}", visible_to(actor));
     Ok(Impact {
-        white_labels: white_labels(db, subject, action, &users, limit).await?,
-        parcours: parcours(db, actor, &users, limit).await?,
-        shares: shares(db, subject.kind, action, &shown, now).await?,
+        white_labels: white_labels(db, actor, subject, action, &seen, limit).await?,
+        parcours: parcours(db, subject, (&users, &seen), limit).await?,
+        shares: shares(db, actor, subject, action, &users, now).await?,
     })
 }
 
@@ -90,35 +92,42 @@ fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
     }
 }
 
+/// The parcours that use it, of which the user sees the second query's. Only people of its owner learn how many the others are.
 async fn parcours(
     db: &impl Connection,
-    actor: &Actor,
-    users: &str,
+    subject: Subject,
+    (users, seen): (&str, &str),
     limit: usize,
 ) -> Result<Affected<(i64, Text)>, StoreError> {
-    let total = count(db, &format!("SELECT COUNT(*) FROM ({users}) c")).await?;
-    let seen = format!("SELECT p.id FROM parcours p JOIN ({users}) c ON c.id = p.id WHERE {}", visible_to(actor));
     let named = count(db, &format!("SELECT COUNT(*) FROM ({seen}) c")).await?;
+    let total = if subject.is_theirs { count(db, &format!("SELECT COUNT(*) FROM ({users}) c")).await? } else { named };
     let rows = all(db, &format!("{seen} ORDER BY p.id LIMIT {limit}"), []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     Ok(Affected { items: titles(db, &ids).await?, total, hidden_total: total - named })
 }
 
-/// The white-labels that show it, except its owner: a draft that was added there is not public, but goes with it.
+/// The white-labels that show it, except its owner: a draft that was added there is not public, but goes with it. `seen` selects the parcours that
+/// use it and that the user sees: a white-label is not named because of another one.
 async fn white_labels(
     db: &impl Connection,
-    Subject { kind, id, owner }: Subject,
+    actor: &Actor,
+    Subject { kind, id, owner, is_theirs }: Subject,
     action: Action,
-    users: &str,
+    seen: &str,
     limit: usize,
 ) -> Result<Affected<(i64, String)>, StoreError> {
-    let all_of_it = action == Action::Delete;
+    let added = |published: &str| match action {
+        Action::Delete if is_theirs => String::new(),
+        // Its own addition is known to a white-label.
+        Action::Delete => format!(" AND ({published} OR {})", is_own(actor, "white_label_id")),
+        Action::Unpublish | Action::ChangeTrace => format!(" AND {published}"),
+    };
     let mut parts = Vec::new();
     if kind == Kind::Parcours {
-        let shown = if all_of_it { "" } else { " AND published <> 0" };
+        let shown = added("published <> 0");
         parts.push(format!("SELECT white_label_id AS id FROM parcours_white_label WHERE parcours_id = {id}{shown}"));
     } else {
-        let shown = if all_of_it { "" } else { " AND published" };
+        let shown = added("published");
         let code = kind.code();
         parts.push(format!(
             "SELECT white_label_id AS id FROM record_white_label WHERE kind = {code} AND record_id = {id}{shown}"
@@ -126,9 +135,9 @@ async fn white_labels(
         // The white-labels it is a part of, for example as logo; and those that show the parcours that use it.
         let label = Kind::WhiteLabel.code();
         parts.push(format!("SELECT u.id FROM ({}) u WHERE u.kind = {label}", users_of(kind, id)));
-        parts.push(format!("SELECT p.white_label_id FROM parcours p JOIN ({users}) u ON u.id = p.id"));
+        parts.push(format!("SELECT p.white_label_id FROM parcours p JOIN ({seen}) u ON u.id = p.id"));
         parts.push(format!(
-            "SELECT l.white_label_id FROM parcours_white_label l JOIN ({users}) u ON u.id = l.parcours_id WHERE l.published <> 0"
+            "SELECT l.white_label_id FROM parcours_white_label l JOIN ({seen}) u ON u.id = l.parcours_id WHERE l.published <> 0"
         ));
     }
     let found = parts.join(" UNION ");
@@ -141,14 +150,20 @@ async fn white_labels(
     Ok(Affected { items, total, hidden_total: 0 })
 }
 
-/// The links that work now. A temporary one works without publication: unpublishing its parcours does not end it.
+/// The links that work now, to it or to the parcours that use it. A temporary one works without publication: unpublishing its parcours does not end
+/// it. The links of a parcours, and how often they were opened, are known to people of its owner alone.
 async fn shares(
     db: &impl Connection,
-    kind: Kind,
+    actor: &Actor,
+    Subject { kind, id, is_theirs, .. }: Subject,
     action: Action,
-    shown: &str,
+    users: &str,
     now: Instant,
 ) -> Result<AffectedShares, StoreError> {
+    if !is_theirs {
+        return Ok(AffectedShares::default());
+    }
+    let shown = if kind == Kind::Parcours { format!("SELECT {id} AS id") } else { users.to_owned() };
     let keeps_temporary = kind == Kind::Parcours && action == Action::Unpublish;
     let kinds = if keeps_temporary {
         "s.kind = 'permanent' AND p.published <> 0"
@@ -159,8 +174,9 @@ async fn shares(
         "SELECT s.kind, COUNT(*) AS total, CAST(COALESCE(SUM(s.opened), 0) AS BIGINT) AS opened,
           COUNT(s.qr_taken_at) AS qr_taken
         FROM parcours_share s JOIN parcours p ON p.id = s.parcours_id JOIN ({shown}) u ON u.id = p.id
-        WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} GROUP BY s.kind",
-        now.0
+        WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} AND {} GROUP BY s.kind",
+        now.0,
+        is_own(actor, "p.white_label_id")
     );
     let mut found = AffectedShares::default();
     for row in all(db, &sql, []).await? {

@@ -53,7 +53,8 @@ pub struct ImpactQuery {
     action: Action,
 }
 
-/// What an action would affect. If nothing, every list is empty and every count zero.
+/// What an action would affect. If nothing, every list is empty and every count zero. People of other white-labels get what is shown to them anyway:
+/// no share links, no drafts, and no white-label that has added it without publishing it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Impact)]
 pub struct ImpactView {
@@ -61,7 +62,7 @@ pub struct ImpactView {
     white_labels: Vec<Named>,
     /// Parcours that use it and that this person sees, the first 50.
     parcours: Vec<TitledParcours>,
-    /// The links handed out that work now, to it or to the parcours that use it.
+    /// The links handed out that work now, to it or to the parcours that use it: those of the person's own parcours.
     shares: SharesReached,
     /// How many there are in all.
     total: Totals,
@@ -86,7 +87,7 @@ pub struct Totals {
     /// White-labels.
     white_labels: i64,
     parcours: i64,
-    /// How many of these parcours this person does not see: they are not named.
+    /// How many of these parcours this person does not see: they are not named. 0 where the record is not theirs.
     hidden_parcours: i64,
 }
 

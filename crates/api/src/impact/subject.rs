@@ -12,7 +12,7 @@ use content::survey_campaign::SurveyCampaignResource;
 use content::transport_line::TransportLineResource;
 use content::vocabulary::TermResource;
 use domain::record::Kind;
-use domain::{Actor, ParcoursId};
+use domain::{Actor, ParcoursId, WhiteLabelId};
 use sources::imports::ImportSourceResource;
 use sources::sit::SitSourceResource;
 use sources::transit::TransportFeedResource;
@@ -34,12 +34,19 @@ pub(crate) async fn seen(
     match kind {
         Kind::Parcours => {
             let header = store::parcours::header(db, ParcoursId(id), actor).await?;
-            Ok(header.map(|header| Subject { kind, id, owner: Some(header.white_label_id) }))
+            Ok(header.map(|header| {
+                let owner = header.white_label_id;
+                Subject { kind, id, owner: Some(owner), is_theirs: actor.works_in(owner) }
+            }))
         }
         Kind::Poi => record::<PoiResource>(db, actor, id).await,
         Kind::Media => record::<MediaResource>(db, actor, id).await,
         Kind::TransportLine => record::<TransportLineResource>(db, actor, id).await,
-        Kind::WhiteLabel => record::<WhiteLabelResource>(db, actor, id).await,
+        Kind::WhiteLabel => {
+            // Its drafts are not seen in another white-label of its structure.
+            let found = record::<WhiteLabelResource>(db, actor, id).await?;
+            Ok(found.map(|found| Subject { is_theirs: actor.works_in(WhiteLabelId(id)), ..found }))
+        }
         Kind::Structure => record::<StructureResource>(db, actor, id).await,
         Kind::Contact => record::<ContactResource>(db, actor, id).await,
         Kind::User => record::<UserResource>(db, actor, id).await,
@@ -58,5 +65,6 @@ pub(crate) async fn seen(
 async fn record<R: Resource>(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option<Subject>, StoreError> {
     let Some(found) = store::record::load::<R::Record>(db, id).await? else { return Ok(None) };
     let seen = R::sees(db, actor, &found).await?;
-    Ok(seen.then_some(Subject { kind: R::Record::KIND, id, owner: found.white_label_id }))
+    let (owner, is_theirs) = (found.white_label_id, R::is_theirs(actor, &found));
+    Ok(seen.then_some(Subject { kind: R::Record::KIND, id, owner, is_theirs }))
 }

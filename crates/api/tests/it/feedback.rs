@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::{Client, LimitedPdfReader, Reply, TestApp, samples};
 
 use crate::feeds::{api_client, patch_white_label};
-use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, titles};
 
 const REVIEWS: &str = "/api/public/v1/reviews";
 const REPORTS: &str = "/api/public/v1/field-reports";
@@ -75,6 +75,37 @@ async fn a_search_filtered_by_waiting_feedback_counts_the_rows_it_lists(app: Tes
         let page = editor.get(format!("/api/v1/parcours?search=tour{query}")).await.expect(200).json();
         let items = page["items"].as_array().map_or(0, Vec::len);
         assert_eq!((items, &page["total"]), (shown, &json!(shown)), "{query}");
+    }
+}
+
+#[app_test]
+async fn parcours_with_waiting_feedback_are_listed_to_people_of_their_white_label_alone(app: TestApp) {
+    let lake = published_parcours(&app).await;
+    confirmed(&app, &lake, 4, "lea@exemple.fr").await;
+    let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
+    app.anonymous().post(REPORTS, &report).await.expect(201);
+    let others = app.editor_of("vercors");
+    assert_eq!(titles(&others, "").await, ["Tour du lac"], "they see the parcours");
+    for filter in ["feedback=reviews", "feedback=reports"] {
+        for own in [app.reader_of("morvan"), app.admin_of("morvan"), app.superadmin()] {
+            assert_eq!(titles(&own, filter).await, ["Tour du lac"], "{filter}");
+        }
+        for query in [filter.to_owned(), format!("{filter}&owner=shared&search=lac"), format!("{filter}&progress=any")]
+        {
+            let ask = |what: &str| others.get(format!("/api/v1/parcours{what}?{query}"));
+            let list = ask("").await.expect(200).json();
+            assert_eq!((&list["items"], &list["total"]), (&json!([]), &json!(0)), "{query}");
+            assert_eq!(list["counts"], json!({"mine": 0, "shared": 0, "hidden_by_progress": 0}), "{query}");
+            let views = ask("/views").await.expect(200).json();
+            assert_eq!(views, json!({"all": 0, "incomplete": 0, "low_reliability": 0}), "{query}");
+            assert_eq!(ask("/map").await.expect(200).json()["total"], 0, "{query}");
+            assert_eq!(ask("/export.csv").await.expect(200).text().lines().count(), 1, "{query}: the header alone");
+            assert_eq!(ask("/export.geojson").await.expect(200).json()["features"], json!([]), "{query}");
+        }
+        let (name, value) = filter.split_once('=').expect("a name and a value");
+        let bulk = json!({"filter": {name: value}, "action": "publish", "dry_run": true});
+        let bulk = others.post("/api/v1/parcours/bulk", bulk).await.expect(200).json();
+        assert_eq!(bulk["items"], json!([]), "{filter}");
     }
 }
 

@@ -120,8 +120,69 @@ async fn the_impact_of_a_poi_lists_its_parcours_their_white_labels_and_their_lin
         let impact = impact_of(&vercors, "poi", &json!(poi.id), action).await;
         assert_eq!(names(&impact), ["Morvan", "Morvan à vélo"], "{action}");
         assert_eq!(parcours(&impact), [&using["id"]], "{action}");
-        assert_eq!(impact["shares"]["permanent"], 1, "{action}");
+        assert_eq!(impact["shares"]["permanent"], 0, "{action}: the link of a parcours of others is theirs to know");
+        let all = impact_of(&app.superadmin(), "poi", &json!(poi.id), action).await;
+        assert_eq!(all["shares"]["permanent"], 1, "{action}");
     }
+}
+
+/// The answers about a parcours, a POI and a white-label, for each action.
+async fn impacts_of(by: &Client, subjects: &[(&str, Value)]) -> Vec<Value> {
+    let mut found = Vec::new();
+    for (kind, id) in subjects {
+        for action in ["unpublish", "delete"] {
+            found.push(impact_of(by, kind, id, action).await);
+        }
+    }
+    found
+}
+
+#[app_test]
+async fn people_of_other_white_labels_are_not_told_of_links_drafts_and_unpublished_additions(app: TestApp) {
+    let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let label = app.white_label("morvan").await;
+    let poi = app.poi().published().insert().await;
+    let distributed = json!({"poi_ids": [poi.id], "description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
+    let lake = published(&ours, &made(&ours, "Tour du lac", distributed).await).await;
+    let subjects = [("parcours", lake["id"].clone()), ("poi", json!(poi.id)), ("white_label", json!(label))];
+    // A person of the same structure who works in another of its white-labels.
+    let root = app.superadmin();
+    let reader = app.user(domain::Role::Reader, "morvan").await;
+    let reader = root.get(format!("/api/v1/users/{reader}")).await.expect(200).json();
+    let elsewhere = json!({"white_label_ids": [app.white_label("morvan-velo").await]});
+    catalogue_kit::patch(&root, "/api/v1/users", &reader, elsewhere).await.expect(200);
+    let sibling = app.reader_of("morvan");
+    let before = impacts_of(&theirs, &subjects).await;
+    assert_eq!((parcours(&before[2]), parcours(&before[4])), (vec![&lake["id"]], vec![&lake["id"]]), "what they see");
+    let before_in_structure = impacts_of(&sibling, &subjects[2..]).await;
+    let known = impacts_of(&ours, &subjects).await;
+
+    let share = link(&ours, &lake, json!({"kind": "permanent"})).await;
+    app.anonymous().get(format!("/s/{}", share["token"].as_str().unwrap())).await.expect(200);
+    let stage = json!({"relation": "child", "parent_id": lake["id"], "poi_ids": [poi.id]});
+    let draft = made(&ours, "Une étape cachée", stage).await;
+    link(&ours, &draft, json!({"kind": "temporary", "days": 7})).await;
+    // Another white-label adds them without publishing.
+    add_content(&app, "morvan-velo", path(&lake), false).await;
+    add_content(&app, "morvan-velo", format!("/api/v1/pois/{}", poi.id), false).await;
+    for reader in [&theirs, &app.reader_of("vercors"), &app.admin_of("vercors")] {
+        assert_eq!(impacts_of(reader, &subjects).await, before);
+    }
+    assert_eq!(impacts_of(&sibling, &subjects[2..]).await, before_in_structure, "nor in its structure");
+
+    let told = impacts_of(&ours, &subjects).await;
+    assert_ne!(told, known);
+    assert_eq!((&told[1]["shares"]["permanent"], &told[1]["shares"]["opened"]), (&json!(1), &json!(1)));
+    assert_eq!((names(&told[0]), names(&told[1])), (vec![], vec!["Morvan à vélo"]), "its owner knows who added it");
+    assert_eq!((&told[5]["total"]["parcours"], &told[5]["shares"]["temporary"]), (&json!(2), &json!(1)));
+
+    // A draft of others that uses the POI is counted for the owner of the POI; its white-label is not named.
+    made(&theirs, "Leur brouillon", json!({"poi_ids": [poi.id]})).await;
+    let told = impact_of(&ours, "poi", &json!(poi.id), "unpublish").await;
+    assert_eq!((names(&told), &told["total"]["hidden_parcours"]), (vec![], &json!(1)));
+    // A white-label knows what it added itself.
+    add_content(&app, "vercors", path(&lake), false).await;
+    assert_eq!(names(&impact_of(&theirs, "parcours", &lake["id"], "delete").await), ["Vercors"]);
 }
 
 #[app_test]

@@ -1,10 +1,11 @@
 //! Lists as tables: exported, edited, compared cell by cell, written, undone.
 
+use domain::Role;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
-use crate::catalogue_kit::{id, made, one, patch};
+use crate::catalogue_kit::{column, id, made, moved_to_vercors, one, patch};
 
 const POIS: &str = "/api/v1/pois";
 const CONTACTS: &str = "/api/v1/contacts";
@@ -118,6 +119,26 @@ async fn a_table_shows_each_difference_then_writes_it_and_undoes_it(app: TestApp
     assert_eq!((&back["phone"], &back["title"]), (&json!("04 92 00 00 00"), &json!({"fr": "Étang du Loup"})));
     let twice = editor.post(format!("{}/undo", table_of(POIS)), json!({"undo_token": written["token"]})).await;
     assert_eq!(twice.expect(404).problem().code, "record/undo-expired");
+}
+
+#[app_test]
+async fn an_undo_leaves_out_records_that_the_person_no_longer_sees(app: TestApp) {
+    let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let draft = made(&editor, POIS, poi_body("Étang du Loup")).await;
+    let public = app.poi().titled("Le banc").published().insert().await;
+    let mut table = exported(&editor, POIS, "").await;
+    for poi in [id(&draft), public.id] {
+        set_cell(&mut table, poi, "phone", "04 92 11 11 11");
+    }
+    let file = csv(&table);
+    let seen = report(&editor, POIS, file.clone()).await;
+    let written = write(&editor, POIS, file, &seen).await.expect(200).json();
+    assert_eq!(counts(&written), [2, 0, 0, 0, 0]);
+    moved_to_vercors(&app, Role::Editor).await;
+    let now = admin.get(one(POIS, &draft)).await.expect(200).json();
+    patch(&admin, POIS, &now, json!({"title": {"fr": "Le gîte secret"}})).await.expect(200);
+    let undone = undo(&editor, POIS, &written).await;
+    assert_eq!((column(&undone, "/title/fr"), &undone["applied"]), (vec!["Le banc".to_owned()], &json!(0)));
 }
 
 #[app_test]
@@ -337,6 +358,63 @@ async fn a_white_labels_own_fields_are_columns(app: TestApp) {
     assert_eq!(rows(&seen), ["2 changed custom.lits:4,5>6 custom.depuis:>2026-11-25"]);
     set_cell(&mut table, id(&poi), "custom.depuis", "hier");
     assert_eq!(rows(&report(&editor, POIS, csv(&table)).await), ["2 refused custom.depuis!custom/date"]);
+}
+
+/// A workbook with one sheet of these rows, whose style 1 is a percentage with one decimal.
+fn workbook(rows: &str) -> Vec<u8> {
+    const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    const SHEETS: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let relations = |of: &[(&str, &str)]| {
+        let one = |(at, (kind, target)): (usize, &(&str, &str))| {
+            format!(r#"<Relationship Id="rId{}" Type="{OFFICE}/{kind}" Target="{target}"/>"#, at + 1)
+        };
+        let all: String = of.iter().enumerate().map(one).collect();
+        format!(
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{all}</Relationships>"#
+        )
+    };
+    let parts = [
+        ("_rels/.rels", relations(&[("officeDocument", "xl/workbook.xml")])),
+        ("xl/_rels/workbook.xml.rels", relations(&[("worksheet", "worksheets/sheet1.xml"), ("styles", "styles.xml")])),
+        (
+            "xl/workbook.xml",
+            format!(
+                r#"<workbook xmlns="{SHEETS}" xmlns:r="{OFFICE}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>"#
+            ),
+        ),
+        (
+            "xl/styles.xml",
+            format!(
+                r#"<styleSheet xmlns="{SHEETS}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>"#
+            ),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!(r#"<worksheet xmlns="{SHEETS}"><sheetData>{rows}</sheetData></worksheet>"#),
+        ),
+    ];
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[app_test]
+async fn a_percentage_is_what_is_shown_in_a_text_and_a_number_in_a_column_of_numbers(app: TestApp) {
+    let (admin, editor) = (app.admin_of("morvan"), app.editor_of("morvan"));
+    let own = admin.get(format!("/api/v1/white-labels/{}", app.white_label("morvan").await)).await.json();
+    let fields = json!([{"key": "pente", "type": "number", "label": {"fr": "Pente"}, "on": "poi"}]);
+    patch(&admin, "/api/v1/white-labels", &own, json!({"custom_fields": fields})).await.expect(200);
+    let poi = made(&editor, POIS, poi_body("Côte")).await;
+    let name = |cell: &str, text: &str| format!(r#"<c r="{cell}" t="inlineStr"><is><t>{text}</t></is></c>"#);
+    let header = [name("A1", "id"), name("B1", "title_fr"), name("C1", "custom.pente")].concat();
+    let share = r#"<c r="B2" s="1"><v>0.125</v></c><c r="C2" s="1"><v>0.125</v></c>"#;
+    let file =
+        workbook(&format!(r#"<row r="1">{header}</row><row r="2"><c r="A2"><v>{}</v></c>{share}</row>"#, id(&poi)));
+    let seen = report(&editor, POIS, file).await;
+    assert_eq!(rows(&seen), ["2 changed title_fr:Côte>12.5% custom.pente:>0,125"]);
 }
 
 #[app_test]

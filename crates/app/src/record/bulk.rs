@@ -11,27 +11,27 @@ use store::binned;
 use store::record::{self as rows, Record as _, Stored, Versioned as _};
 use store::uses::{self, OthersPolicy};
 use store::{StoreError, Tx};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::content::Content;
 use super::operations::{change, part_with, put_back};
 use super::{RecordError, Refusal, Resource, Return, retry_races};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
-use crate::{App, audit};
+use crate::{App, audit, body_filter};
 
 /// The most records of one action.
 pub const MAX_BULK: usize = 2_000;
 
 /// One action on many records: those named, or those a filter leaves.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(deserialize = "F: Deserialize<'de> + IntoParams, A: Deserialize<'de>"))]
 pub struct BulkOf<F, A> {
     /// Ids of the records.
     #[serde(default = "none")]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
-    #[serde(default = "none")]
+    #[serde(default = "none", deserialize_with = "body_filter::known_or_null")]
     pub filter: Option<F>,
     /// The action.
     pub action: A,
@@ -101,7 +101,7 @@ pub trait Many: Content {
         false
     }
 
-    /// Brings back one that the action deleted. `None` when it is not in the bin any more.
+    /// Brings back one that the action deleted. `None` when it is not in the bin any more, or the person no longer sees it.
     fn bring_back(
         _app: &App,
         _tx: &Tx,
@@ -197,7 +197,7 @@ async fn undo_once<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<Bul
     Ok(summed(items, None))
 }
 
-/// `None` for one that is not there any more.
+/// `None` for one that is not there any more, or that the person no longer sees.
 async fn undo_one<C: Many>(
     app: &App,
     actor: &Actor,
@@ -208,8 +208,12 @@ async fn undo_one<C: Many>(
         return C::bring_back(app, tx, actor, one.id).await;
     }
     let Some(now) = C::lock(tx, one.id).await? else { return Ok(None) };
+    let is_own = C::is_own(actor, &now);
+    if !is_own && !C::is_seen(tx, actor, &now).await? {
+        return Ok(None);
+    }
     let title = C::title(&now);
-    if now.version() != one.version || !C::is_own(actor, &now) {
+    if now.version() != one.version || !is_own {
         let code = Some(C::CODES.changed_since);
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
     }
@@ -297,6 +301,9 @@ impl<R: Resource> Many for R {
     async fn bring_back(app: &App, tx: &Tx, actor: &Actor, id: i64) -> Result<Option<BulkItem>, RecordError<R>> {
         let Some(number) = binned::number_of(tx, R::Record::KIND, id).await? else { return Ok(None) };
         let Some(gone) = binned::load::<R::Record>(tx, number).await? else { return Ok(None) };
+        if !R::is_theirs(actor, &gone) && !R::sees(tx, actor, &gone).await? {
+            return Ok(None);
+        }
         let title = R::Record::title(&gone.sheet);
         if R::may_return(tx, actor, &gone).await? != Return::Allowed {
             let code = Some(<R as Content>::CODES.changed_since);

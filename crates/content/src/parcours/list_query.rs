@@ -62,9 +62,9 @@ pub struct ListQuery {
     pub ids: Option<String>,
     /// `true`: closed somewhere today.
     pub closed: Option<String>,
-    /// `reviews` or `reports` that wait for the staff.
+    /// `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels.
     pub feedback: Option<String>,
-    /// `waiting`: with a child of another white-label that waits to be accepted.
+    /// `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels.
     pub children: Option<String>,
     /// `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
     #[param(example = "-updated_at")]
@@ -93,7 +93,7 @@ impl ListQuery {
             }
             filter.ids = Some(stale);
         }
-        Ok(filter)
+        Ok(filter.for_person(actor))
     }
 
     /// The same without the white-label's own fields, and without today's date.

@@ -13,7 +13,7 @@ use crate::feedback::Waiting;
 use crate::parcours_link::LinkKind;
 use crate::parcours_trace::{is_in_box, is_small_box};
 use crate::record::Conditions;
-use crate::sql::numbers;
+use crate::sql::{numbers, own_white_labels};
 use crate::{Connection, Dialect, OwnerFilter, StoreError};
 
 /// The filters of a list of parcours.
@@ -60,6 +60,8 @@ pub struct Filter {
     pub feedback: Option<Waiting>,
     /// With a child of another white-label that waits to be accepted.
     pub children_waiting: bool,
+    /// Owned by one of these white-labels, in which the person works; None for no limit. See [`Filter::for_person`].
+    pub own_white_labels: Option<Vec<i64>>,
 }
 
 /// Which progress statuses.
@@ -164,6 +166,14 @@ pub(super) enum WordPlan<'a> {
 }
 
 impl Filter {
+    /// The same filter as this person may ask it: what waits for the staff of a parcours is known to people of its white-label alone.
+    #[must_use]
+    pub fn for_person(self, actor: &Actor) -> Self {
+        let asks_what_waits = self.feedback.is_some() || self.children_waiting;
+        let own_white_labels = if asks_what_waits { own_white_labels(actor) } else { None };
+        Self { own_white_labels, ..self }
+    }
+
     /// The question put to the words' index, if any.
     pub(super) fn question(&self, dialect: Dialect) -> Option<String> {
         self.search.as_deref().and_then(|asked| question(dialect, asked))
@@ -243,6 +253,9 @@ impl Filter {
         }
         if self.children_waiting {
             found.and(format!("p.id IN ({})", with_waiting_children()));
+        }
+        if let Some(own) = &self.own_white_labels {
+            found.and(format!("p.white_label_id IN {}", numbers(own)));
         }
         if let Some(ids) = &self.ids {
             found.and(format!("p.id IN {}", numbers(ids)));

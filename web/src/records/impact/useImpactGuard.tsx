@@ -16,23 +16,23 @@ export function useImpactGuard({ kind, action, title, confirm }: Guarded): {
   ask: (id: number, run: () => void) => void
   dialog: ReactNode
 } {
-  const [asked, setAsked] = useState<{ impact: Impact; run: () => void } | null>(null)
-  const close = () => setAsked(null)
+  const [pending, setPending] = useState<{ impact: Impact; run: () => void } | null>(null)
+  const close = () => setPending(null)
   return {
     ask: (id, run) =>
-      void readImpact(kind, id, action).then((impact) => (impact !== null && reaches(impact) ? setAsked({ impact, run }) : run())),
-    dialog: asked && (
+      void readImpact(kind, id, action).then((impact) => (impact !== null && reaches(impact) ? setPending({ impact, run }) : run())),
+    dialog: pending && (
       <ConfirmDialog
         opened
         onClose={close}
         title={title}
         confirm={confirm}
         onConfirm={() => {
-          asked.run()
+          pending.run()
           close()
         }}
       >
-        <ImpactList impact={asked.impact} />
+        <ImpactList impact={pending.impact} />
       </ConfirmDialog>
     ),
   }

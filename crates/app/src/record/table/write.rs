@@ -196,6 +196,7 @@ async fn undo_slice<R: TableResource>(
     Ok(Some(items))
 }
 
+/// `None` for one that is not there any more, or that the person no longer sees.
 async fn undo_one<R: TableResource>(
     app: &App,
     actor: &Actor,
@@ -203,9 +204,13 @@ async fn undo_one<R: TableResource>(
     one: Undo<R::Sheet>,
 ) -> Result<Option<BulkItem>, TableError> {
     let Some(now) = rows::lock::<R::Record>(tx, one.id).await? else { return Ok(None) };
+    let is_own = R::is_theirs(actor, &now);
+    if !is_own && !R::sees(tx, actor, &now).await? {
+        return Ok(None);
+    }
     let title = R::Record::title(&now.sheet);
     let is_made = one.sheet.is_none();
-    let code = if now.version != one.version || !R::is_theirs(actor, &now) {
+    let code = if now.version != one.version || !is_own {
         Some("record/changed-since")
     } else if is_made && uses::of(tx, R::Record::KIND, now.id, 1).await?.total > 0 {
         Some(R::IN_USE)
