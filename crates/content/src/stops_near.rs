@@ -8,7 +8,7 @@ use domain::{Text, fold};
 use serde::Serialize;
 use store::transit::{self as rows, StopAt};
 use store::{Connection, StoreError};
-use trace::{DEGREE_OF_LATITUDE_M, Position, distance_m};
+use trace::{Position, bbox_around, distance_m};
 use utoipa::ToSchema;
 
 /// Metres one walks to a stop.
@@ -106,13 +106,6 @@ pub struct NearLine {
     pub departures: Vec<Departures>,
 }
 
-/// The box around a place.
-fn around(at: Position, radius_m: f64) -> [f64; 4] {
-    let north = radius_m / DEGREE_OF_LATITUDE_M;
-    let east = north / at.lat.to_radians().cos().max(0.05);
-    [at.lon - east, at.lat - north, at.lon + east, at.lat + north]
-}
-
 /// The stops of an edition near some places, each with its distance: by place, nearest first.
 pub async fn stops_near(
     db: &impl Connection,
@@ -122,7 +115,7 @@ pub async fn stops_near(
 ) -> Result<Vec<Vec<(f64, StopAt)>>, StoreError> {
     let mut all = Vec::with_capacity(places.len());
     for place in places {
-        let found = rows::stops_in(db, edition, around(place.at, radius_m)).await?;
+        let found = rows::stops_in(db, edition, bbox_around([place.at.lon, place.at.lat], radius_m)).await?;
         let far = |stop: &StopAt| distance_m(place.at, Position::new(stop.at[0], stop.at[1]));
         let mut near: Vec<(f64, StopAt)> = found.into_iter().map(|stop| (far(&stop), stop)).collect();
         near.retain(|(metres, _)| *metres <= radius_m);

@@ -31,7 +31,7 @@ mod time;
 pub mod web_mercator;
 pub mod write;
 
-pub use bbox::{bbox, bbox_of, widened};
+pub use bbox::{bbox, bbox_around, bbox_of, widened};
 pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Climbed, HeightSource, Heights, turns};
 pub use contract::{BoundingBox, Place};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};

@@ -167,7 +167,7 @@ pub async fn list_poi_parcours(
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
     let (place, within_m) = (Position::new(lon, lat), metres(asked.within_m));
     let mut items = Vec::new();
-    for near in rows::passing(db, &reader, trace::widened([lon, lat, lon, lat], within_m)).await? {
+    for near in rows::passing(db, &reader, trace::bbox_around([lon, lat], within_m)).await? {
         let Some(trace) = rows::trace(db, near.id).await? else { continue };
         let line = trace.line();
         let Some(foot) = Along::new(&line, Pace::default(), None).nearest(place, None, 0.0) else { continue };

@@ -40,7 +40,7 @@ pub async fn list_poi_duplicates(
     let db = app.store.read();
     let poi = operations::seen::<PoiResource>(db, &reader, &at).await?;
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
-    let bbox = trace::widened([lon, lat, lon, lat], SAME_M);
+    let bbox = trace::bbox_around([lon, lat], SAME_M);
     let mut found = Vec::new();
     for other in store::poi::of_name(db, &poi.sheet.sort_title(), bbox, poi.id).await? {
         let [x, y] = other.sheet.location.unwrap_or_default();

@@ -5,7 +5,7 @@ use domain::white_label::WhiteLabelSheet;
 use feeds::Parcours;
 use store::feed::{self as rows, ParcoursFeed};
 use store::{StoreError, parcours};
-use trace::{DEGREE_OF_LATITUDE_M, Position, distance_m};
+use trace::{Position, bbox_around, distance_m};
 
 use super::access::PublicKey;
 use super::facts::facts;
@@ -40,7 +40,7 @@ pub async fn near(
     let (db, facts) = (app.store.read(), facts(app).await?);
     let key = PublicKey::of_own_pages(id, sheet);
     let reach = reach::parcours(&key, &facts, Audience::Ours);
-    let mut feed = ParcoursFeed { bbox: Some(around(asked.at, asked.radius_m)), ..reach.clone() };
+    let mut feed = ParcoursFeed { bbox: Some(bbox_around(asked.at, asked.radius_m)), ..reach.clone() };
     if !asked.practices.is_empty() {
         feed.practices.push(facts.with_those_under(asked.practices));
     }
@@ -108,26 +108,4 @@ pub fn site_address(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
         _ => &sheet.domain,
     };
     domain.as_deref().map(|site| site.trim_end_matches('/').to_owned())
-}
-
-/// A box around the circle: west, south, east, north.
-fn around([lon, lat]: [f64; 2], radius_m: f64) -> [f64; 4] {
-    let high = radius_m / DEGREE_OF_LATITUDE_M;
-    let wide = high / lat.to_radians().cos().max(0.01);
-    [lon - wide, lat - high, lon + wide, lat + high]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_box_holds_the_circle_and_little_more() {
-        let [west, south, east, north] = around([4.0, 47.0], 10_000.0);
-        let place = Position::new(4.0, 47.0);
-        for (lon, lat) in [(west, 47.0), (east, 47.0), (4.0, south), (4.0, north)] {
-            let metres = distance_m(place, Position::new(lon, lat));
-            assert!((9_990.0..10_050.0).contains(&metres), "{metres}");
-        }
-    }
 }
