@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use lettre::Message;
 use lettre::message::{Mailbox, header::ContentType};
@@ -31,6 +32,9 @@ pub enum MailError {
     /// The server refused the mail or could not be reached.
     #[error("the mail was not taken: {0}")]
     Refused(#[from] lettre::transport::smtp::Error),
+    /// The server accepted the connection and then did not answer.
+    #[error("the mail server did not answer within {} s", .0.as_secs())]
+    TimedOut(Duration),
     /// The outbox folder cannot be written.
     #[error("the outbox cannot be written: {0}")]
     Outbox(#[from] std::io::Error),
@@ -38,8 +42,11 @@ pub enum MailError {
 
 impl MailError {
     /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server accepts no mail of this server.
+    ///
+    /// A refused sign-in (530 to 538, RFC 4954) says nothing of the mail: it is sent once the password is right.
     pub fn is_permanent(&self) -> bool {
-        matches!(self, Self::Refused(why) if why.is_permanent())
+        let is_sign_in = |code: u16| matches!(code, 530 | 534 | 535 | 538);
+        matches!(self, Self::Refused(why) if why.is_permanent() && !why.status().is_some_and(|code| is_sign_in(code.into())))
     }
 }
 
