@@ -19,6 +19,7 @@ use tokio::sync::Notify;
 
 use crate::StoreError;
 use crate::audit_log::Pending;
+use crate::file_access::may_write;
 use crate::held_inserts::HeldInserts;
 use crate::memo::{Memo, Writes};
 use crate::parcours_counts::Counted;
@@ -310,19 +311,28 @@ impl Store {
             // 16 MB of journal before it is folded into the file: saves touch the same index pages again and again.
             .pragma("wal_autocheckpoint", "4000")
             .disable_statement_logging();
+        // Where the file may not be written when it is opened, SQLite opens it for reading and never tries again.
+        let opened_to_write = Arc::new(AtomicBool::new(true));
+        let (opened, path) = (Arc::clone(&opened_to_write), file.to_owned());
+        let known_path = path.clone();
         // The writer comes first: it makes the file and turns its journal to WAL.
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .test_before_acquire(false)
+            .after_connect(move |_, _| {
+                opened.store(may_write(&path), Ordering::Relaxed);
+                Box::pin(async { Ok(()) })
+            })
             // SQLite ends a transaction itself where the disk is full or fails. sqlx then still counts it as open, and what follows would
-            // never be committed: such a connection is replaced.
-            .before_acquire(|connection, _| {
+            // never be committed: such a connection is replaced. So is one that was opened for reading, once the file may be written.
+            .before_acquire(move |connection, _| {
+                let is_only_reading = !opened_to_write.load(Ordering::Relaxed) && may_write(&known_path);
                 Box::pin(async move {
                     if connection.is_in_transaction() {
                         // The connection works in order: a rollback that was just asked for is done before it answers.
                         connection.ping().await?;
                     }
-                    Ok(!connection.is_in_transaction())
+                    Ok(!is_only_reading && !connection.is_in_transaction())
                 })
             })
             .connect_with(options.clone())

@@ -1,12 +1,11 @@
 //! Checks of a database for operators: its clock, a copy, whether it takes writes, whether it is damaged.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use domain::Instant;
-use rustix::fs::{Access, access};
-use rustix::io::Errno;
 use sea_orm::ConnectionTrait as _;
 
+use crate::file_access::may_write;
 use crate::sql::{all, get, one};
 use crate::{Dialect, Store, StoreError};
 
@@ -46,17 +45,4 @@ impl Store {
         let words = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<Vec<_>, _>>()?;
         Ok(words.into_iter().filter(|word| word != "ok").collect())
     }
-}
-
-/// Whether the system lets this process write an SQLite file and its journal; where there is no journal yet, make one in the folder.
-fn may_write(file: &Path) -> bool {
-    // Opening the file and closing it again would end the locks that SQLite has on it.
-    let may = |path: &Path| !matches!(access(path, Access::WRITE_OK), Err(Errno::ACCESS | Errno::PERM | Errno::ROFS));
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let journal = ["-wal", "-shm"].map(|end| {
-        let mut name = file.as_os_str().to_owned();
-        name.push(end);
-        PathBuf::from(name)
-    });
-    may(file) && journal.iter().all(|part| may(if part.exists() { part.as_path() } else { folder }))
 }

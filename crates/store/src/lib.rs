@@ -30,6 +30,7 @@ mod error;
 mod every_kind;
 pub mod feed;
 pub mod feedback;
+mod file_access;
 pub mod geopackage;
 pub mod ground;
 mod held_inserts;

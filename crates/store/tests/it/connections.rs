@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -213,6 +214,44 @@ async fn a_server_that_is_set_to_read_only_takes_no_writes(test: TestStore) {
         settings.url.push_str("options[default_transaction_read_only]=on");
     };
     takes_no_writes(&test.reopened(set).await, &test, "UPDATE structure SET name = name").await;
+}
+
+/// Adds a row to the table that [`a_file_that_can_be_written_again_is_written_without_a_restart`] makes.
+async fn add_note(store: &Store, id: u8) -> Result<(), StoreError> {
+    let tx = store.begin().await?;
+    tx.executor().execute_unprepared(&format!("INSERT INTO note VALUES ({id})")).await?;
+    tx.commit().await
+}
+
+#[app_test]
+async fn a_file_that_can_be_written_again_is_written_without_a_restart(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("protected.sqlite");
+    let settings = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    let store = Store::connect(&settings).await.unwrap();
+    let tx = store.begin().await.unwrap();
+    tx.executor().execute_unprepared("CREATE TABLE note (id INTEGER PRIMARY KEY)").await.unwrap();
+    tx.commit().await.unwrap();
+    store.close().await.unwrap();
+    let Some(protected) = WriteProtected::new(&file) else {
+        return teststore::skipped("a file that can be written again", "this user may write every file");
+    };
+    // Opened while it may not be written.
+    let store = Store::connect(&settings).await.unwrap();
+    add_note(&store, 1).await.unwrap_err();
+    drop(protected);
+    // SQLite gives its journal the rights of the file.
+    for part in ["protected.sqlite", "protected.sqlite-wal", "protected.sqlite-shm"] {
+        let part = test.scratch.path().join(part);
+        if part.exists() {
+            std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o644)).unwrap();
+        }
+    }
+    assert!(store.takes_writes().await.unwrap());
+    add_note(&store, 2).await.unwrap();
+    store.close().await.unwrap();
 }
 
 #[app_test]
