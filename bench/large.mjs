@@ -79,9 +79,11 @@ try {
     'list, searched, after a write': [20, (n) => ask(`/api/v1/parcours?search=${word(n % 5)}&published=true&sort=-updated_at&per_page=25`), save],
     'list, searched, two words': [20, (n) => ask(`/api/v1/parcours?search=tour%20${word(n)}&per_page=25`)],
     'list, searched, one letter': [20, (n) => ask(`/api/v1/parcours?search=${'abcdefghilmnoprstuvt'[n % 20]}&per_page=25`)],
+    'list, searched, 100 words': [20, (n) => ask(`/api/v1/parcours?search=${Array.from({ length: 100 }, (_, i) => word(n + i)).join('%20')}&per_page=25`)],
     'list': [5, (n) => ask(`/api/v1/parcours?published=true&sort=-updated_at&per_page=25&page=${1 + n}`)],
     'list, after a write': [20, () => ask(`/api/v1/parcours?published=true&sort=-updated_at&per_page=25`), save],
     'list, each order': [20, (n) => ask(`/api/v1/parcours?sort=${sorts[n % sorts.length]}&per_page=25&page=${1 + n}`)],
+    'list, by creation': [20, (n) => ask(`/api/v1/parcours?sort=${n % 2 ? '' : '-'}created_at&per_page=25&page=${1 + n}`)],
     'list, each filter': [20, (n) => ask(`/api/v1/parcours?${['reliability_below=95', 'lack=no_photo', 'practice=1', 'level=2', 'incomplete=true', 'theme=3', 'owner=mine', 'published=false'][n % 8]}&per_page=25&page=${1 + n}`)],
     'list, in a box': [20, (n) => ask(`/api/v1/parcours?bbox=${box(n, 0.3)}&per_page=25`)],
     'list, around the world': [20, (n) => ask(`/api/v1/parcours?bbox=-180,-85,180,85&per_page=25&page=${1 + n}`)],
@@ -110,6 +112,9 @@ try {
     'statistics of a year, by country': [200, () => ask(`/api/v1/statistics/breakdown?${year}&by=country`)],
     'statistics of a year, one parcours': [200, (n) => ask(`/api/v1/statistics?${year}&parcours_id=${ids[(n * 11) % ids.length]}`)],
   }
+  // What people do together, one write in twenty.
+  const acts = ['list, searched', 'list', 'detail', 'map, in a box', 'quick search', 'list, each filter', 'POIs, searched', 'detail', 'feed, 100 rows'].map((name) => questions[name][1])
+  questions['mixed, one write in twenty'] = [20, (n) => (n % 20 === 0 ? save(n) : acts[n % acts.length](n))]
   const wanted = Object.entries(questions).filter(([name]) => names.length === 0 || names.some((begin) => name.startsWith(begin)))
   console.log(`${'question'.padEnd(38)}${'goal'.padStart(6)}${'cpu ms'.padStart(9)}${'  (server'.padEnd(9)}${'database)'.padStart(9)}${'median'.padStart(9)}${'95 %'.padStart(9)}${'kB'.padStart(7)}`)
   let worst = ''

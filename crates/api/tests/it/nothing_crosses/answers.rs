@@ -32,9 +32,12 @@ impl<'a> Found<'a> {
         if bytes.starts_with(b"PK\x03\x04") {
             self.look_into_archive(bytes);
         }
-        let text = String::from_utf8_lossy(bytes).to_lowercase();
-        for (at, _) in text.match_indices(PREFIX) {
-            let word: String = text[at..].chars().take_while(char::is_ascii_alphanumeric).collect();
+        // Markers are of ASCII letters and digits. A list repeats the same ones: each word is looked up once.
+        let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
+        let ends = |one: char| !one.is_ascii_alphanumeric();
+        let words: BTreeSet<&str> =
+            text.match_indices(PREFIX).filter_map(|(at, _)| text[at..].split(ends).next()).collect();
+        for word in words {
             self.markers.extend(self.known.iter().filter(|known| word.starts_with(known.as_str())).cloned());
         }
         // Tokens and keys count as markers too.

@@ -25,6 +25,17 @@ pub enum Phase {
     Deletions,
 }
 
+/// What opens the address of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenedBy {
+    /// The session, or the API key where one is sent; pages for visitors are open to all.
+    Person,
+    /// An API key: without one the request is refused before its query is read.
+    ApiKey,
+    /// The key of pages that the address names. Whatever else is sent is not looked at.
+    KeyInAddress,
+}
+
 /// A request.
 #[derive(Debug, Clone)]
 pub struct Call {
@@ -46,6 +57,17 @@ impl Call {
     /// Whether it asks for client files: for their list, for one of them, or for its roadbook.
     pub fn asks_for_client_files(&self) -> bool {
         self.path.contains("/client-files") || self.path.contains("client_file=")
+    }
+
+    /// What opens its address.
+    pub fn opened_by(&self) -> OpenedBy {
+        if self.path.starts_with("/k/") {
+            OpenedBy::KeyInAddress
+        } else if self.path.starts_with("/api/v2/") && !self.path.contains("key=") {
+            OpenedBy::ApiKey
+        } else {
+            OpenedBy::Person
+        }
     }
 
     /// Sends it over any version.

@@ -15,7 +15,7 @@ pub(crate) mod world;
 use std::collections::{BTreeMap, BTreeSet};
 
 use answers::Found;
-use calls::{Call, Phase};
+use calls::{Call, OpenedBy, Phase};
 use domain::record::Kind;
 use domain::{Actor, Role, StructureId};
 use macros::app_test;
@@ -24,23 +24,41 @@ use world::World;
 
 use crate::feeds::new_api_key;
 
-/// The callers: the role, and whether every query is tried.
-fn people(world: &World) -> Vec<(&'static str, Client, bool)> {
+/// Of which addresses a person tries every query; the plain requests are sent by everybody.
+///
+/// The feed of Geotrek has nine of ten queries. Where its address names a key of pages, `key_of` of `outputs/src/feed/access.rs` looks at nothing
+/// else: one person, without any credentials, tries the queries for all (and the owner's administrator over stored layouts). Where it does not,
+/// `authorize` refuses requests without an API key before a handler sees the query: those with one try the queries, and `ask` fails where
+/// the plain request of a person without one, who tries other queries, is not refused.
+type Queries = &'static [OpenedBy];
+
+const NO_QUERIES: Queries = &[];
+const OF_A_PERSON: Queries = &[OpenedBy::Person];
+const OF_A_KEY: Queries = &[OpenedBy::Person, OpenedBy::ApiKey];
+const OF_ADDRESSES_WITH_KEYS: Queries = &[OpenedBy::Person, OpenedBy::KeyInAddress];
+
+/// The callers: the role, and which queries are tried.
+fn people(world: &World) -> Vec<(&'static str, Client, Queries)> {
     let app = &world.app;
     vec![
-        ("anonymous", app.anonymous(), true),
-        ("the other tenant's API key", app.anonymous().with("x-api-key", &world.key), true),
-        ("the other tenant's reader", app.reader_of(world::B), false),
-        ("the other tenant's agency", app.agency_of(world::B), false),
-        ("the other tenant's editor", app.editor_of(world::B), true),
-        ("the other tenant's administrator", app.admin_of(world::B), true),
+        ("anonymous", app.anonymous(), OF_ADDRESSES_WITH_KEYS),
+        ("the other tenant's API key", app.anonymous().with("x-api-key", &world.key), OF_A_KEY),
+        ("the other tenant's reader", app.reader_of(world::B), NO_QUERIES),
+        ("the other tenant's agency", app.agency_of(world::B), NO_QUERIES),
+        ("the other tenant's editor", app.editor_of(world::B), OF_A_PERSON),
+        ("the other tenant's administrator", app.admin_of(world::B), OF_A_PERSON),
     ]
 }
 
+/// The requests that a person who tries these queries sends.
+fn tried(calls: &[Call], queries: Queries) -> impl Iterator<Item = &Call> {
+    calls.iter().filter(move |call| call.is_plain || queries.contains(&call.opened_by()))
+}
+
 /// Sends the requests of a phase as one person; returns the markers that came back, with the request that brought each.
-async fn ask(world: &World, name: &str, client: &Client, every_query: bool, calls: &[Call]) -> Vec<String> {
+async fn ask(world: &World, name: &str, client: &Client, queries: Queries, calls: &[Call]) -> Vec<String> {
     let mut leaks = Vec::new();
-    for call in calls.iter().filter(|call| call.is_plain || every_query) {
+    for call in tried(calls, queries) {
         let (mut markers, mut status) = sent(world, client, call).await;
         if status == 429 {
             // The limit of a minute: the next minute has its own.
@@ -51,6 +69,11 @@ async fn ask(world: &World, name: &str, client: &Client, every_query: bool, call
         let asked = call.to_string();
         let waits = ["/api/v1/session", "/api/v1/me", "/api/v1/password"].iter().any(|path| asked.contains(path));
         assert!(status != 429 || waits, "{name}: {call}: a rate limit hides the answer");
+        let is_without_key = queries != NO_QUERIES && !queries.contains(&OpenedBy::ApiKey);
+        assert!(
+            !is_without_key || call.opened_by() != OpenedBy::ApiKey || status >= 400,
+            "{name}: {call}: opened without an API key, so its queries must be tried too"
+        );
         let markers: Vec<String> = markers.into_iter().collect();
         if !markers.is_empty() {
             leaks.push(format!("{name}: {call} ({status}): {}", markers.join(" ")));
@@ -74,8 +97,11 @@ async fn sent(world: &World, client: &Client, call: &Call) -> (BTreeSet<String>,
 /// The markers that the owner's people read, and the requests of theirs that the server failed to answer.
 pub(crate) async fn read_by_the_owner(world: &World) -> (BTreeSet<String>, Vec<String>) {
     let (mut seen, mut failed) = (BTreeSet::new(), Vec::new());
-    for client in [world.app.admin_of(world::A), world.app.agency_of(world::A)] {
-        for call in &calls::of(world, Phase::Reads) {
+    let calls = calls::of(world, Phase::Reads);
+    // The key in an address reaches other rows than the people do, and an old layout may have some that a filter cannot read.
+    let people = [(world.app.admin_of(world::A), OF_ADDRESSES_WITH_KEYS), (world.app.agency_of(world::A), OF_A_PERSON)];
+    for (client, queries) in people {
+        for call in tried(&calls, queries) {
             let (markers, status) = sent(world, &client, call).await;
             seen.extend(markers);
             if status >= 500 {
@@ -91,13 +117,31 @@ async fn seen_by_the_owner<'a>(world: &World, calls: &'a [Call]) -> BTreeMap<Str
     let app = &world.app;
     let mut seen: BTreeMap<String, Vec<&Call>> = BTreeMap::new();
     for client in [app.admin_of(world::A), app.agency_of(world::A)] {
-        for call in calls {
+        for call in tried(calls, OF_A_PERSON) {
             for marker in sent(world, &client, call).await.0 {
                 seen.entry(marker).or_default().push(call);
             }
         }
     }
     seen
+}
+
+/// The markers that no answer to the owner's people contains any more. They send the plain requests first, then the queries, until each
+/// marker was met.
+async fn lost_to_the_owner(world: &World, calls: &[Call]) -> BTreeSet<String> {
+    let mut lost: BTreeSet<String> = world.marks.difference(&world.secrets).cloned().collect();
+    for is_plain in [true, false] {
+        for client in [world.app.admin_of(world::A), world.app.agency_of(world::A)] {
+            for call in tried(calls, OF_A_PERSON).filter(|call| call.is_plain == is_plain) {
+                if lost.is_empty() {
+                    return lost;
+                }
+                let met = sent(world, &client, call).await.0;
+                lost.retain(|marker| !met.contains(marker));
+            }
+        }
+    }
+    lost
 }
 
 #[app_test]
@@ -122,13 +166,13 @@ async fn no_operation_returns_data_of_another_tenant(app: TestApp) {
         .collect();
     assert!(strays.is_empty(), "words of client files elsewhere:\n{}", strays.join("\n"));
     let own_key = world.app.anonymous().with("x-api-key", &new_api_key(&world.app, world::A).await);
-    let mut strays = ask(&world, "the owner's API key", &own_key, true, &reads).await;
+    let mut strays = ask(&world, "the owner's API key", &own_key, OF_A_KEY, &reads).await;
     strays.retain(|stray| stray.contains("dossier"));
     assert!(strays.is_empty(), "words of client files in feeds:\n{}", strays.join("\n"));
 
     let mut leaks = Vec::new();
-    for (name, client, every_query) in people(&world) {
-        leaks.extend(ask(&world, name, &client, every_query, &reads).await);
+    for (name, client, queries) in people(&world) {
+        leaks.extend(ask(&world, name, &client, queries, &reads).await);
     }
     assert!(leaks.is_empty(), "{} answers name another tenant's records:\n{}", leaks.len(), leaks.join("\n"));
 }
@@ -137,23 +181,22 @@ async fn no_operation_returns_data_of_another_tenant(app: TestApp) {
 async fn writes_with_identifiers_of_another_tenant_return_and_change_nothing_of_it(app: TestApp) {
     let world = World::build(&app).await;
     let reads = calls::of(&world, Phase::Reads);
-    let before: BTreeSet<String> = seen_by_the_owner(&world, &reads).await.into_keys().collect();
 
     let mut leaks = Vec::new();
     for phase in [Phase::Writes, Phase::Deletions] {
         let calls = calls::of(&world, phase);
-        for (name, client, every_query) in people(&world) {
-            leaks.extend(ask(&world, name, &client, every_query, &calls).await);
+        for (name, client, queries) in people(&world) {
+            leaks.extend(ask(&world, name, &client, queries, &calls).await);
         }
     }
     // The records that were saved, linked, merged and copied are read again.
     for (name, client, _) in people(&world) {
-        leaks.extend(ask(&world, name, &client, false, &reads).await);
+        leaks.extend(ask(&world, name, &client, NO_QUERIES, &reads).await);
     }
     assert!(leaks.is_empty(), "{} answers name another tenant's records:\n{}", leaks.len(), leaks.join("\n"));
 
-    let after: BTreeSet<String> = seen_by_the_owner(&world, &reads).await.into_keys().collect();
-    let lost: Vec<&String> = before.difference(&after).collect();
+    // Before the writes the owner's people read each marker: `no_operation_returns_data_of_another_tenant` proves it of the same world.
+    let lost = lost_to_the_owner(&world, &reads).await;
     assert!(lost.is_empty(), "another tenant's requests changed these texts: {lost:#?}");
 }
 
