@@ -1186,6 +1186,71 @@ async fn a_parcours_that_its_owner_deletes_is_removed_where_it_was_added(app: Te
 }
 
 #[app_test]
+async fn changes_list_what_a_white_label_adds_hides_and_takes_away(app: TestApp) {
+    let lake = distributed_parcours(&app, "Tour du lac").await;
+    let link = format!("{}/white-labels/{}", path(&lake), app.white_label("vercors").await);
+    let (theirs, owners) = (api_client(&app, "vercors").await, api_client(&app, "morvan").await);
+    let (mine, none) = ((vec![id(&lake)], json!([])), (Vec::new(), json!([id(&lake)])));
+    // Added, hidden by its own switch, shown again.
+    for (shown, expected) in [(true, &mine), (false, &none), (true, &mine)] {
+        let asked = changes_from_now(&app, &theirs).await;
+        app.editor_of("vercors").put(&link, json!({"published": shown})).await.expect(204);
+        assert_eq!(&changed(&theirs, asked).await, expected);
+    }
+    // Taken away on another server, whose clock is behind by 100 s at the moment of the question.
+    let asked = changes_from_now(&app, &theirs).await;
+    let other = app.changed(|_| {});
+    other.clock().advance_s(4_100);
+    other.editor_of("vercors").delete(&link).await.expect(204);
+    app.clock().advance_s(2);
+    assert_eq!(changed(&theirs, asked.clone()).await, none);
+    assert_eq!(changed(&owners, asked.clone()).await.1, json!([]), "its owner has it still");
+    // What came back in between is not removed.
+    app.editor_of("vercors").put(&link, json!({"published": true})).await.expect(204);
+    assert_eq!(changed(&theirs, asked).await, mine);
+    // Once it was hidden, taking it away is no news.
+    app.editor_of("vercors").put(&link, json!({"published": false})).await.expect(204);
+    let asked = changes_from_now(&app, &theirs).await;
+    app.editor_of("vercors").delete(&link).await.expect(204);
+    assert_eq!(changed(&theirs, asked).await, (Vec::new(), json!([])));
+}
+
+#[app_test]
+async fn a_parcours_that_its_owner_withdraws_and_a_white_label_takes_away_is_removed_there(app: TestApp) {
+    let lake = distributed_parcours(&app, "Tour du lac").await;
+    let link = format!("{}/white-labels/{}", path(&lake), app.white_label("vercors").await);
+    app.editor_of("vercors").put(&link, json!({"published": true})).await.expect(204);
+    let theirs = api_client(&app, "vercors").await;
+    let asked = changes_from_now(&app, &theirs).await;
+    let owner = app.editor_of("morvan");
+    let unpublishing = owner.clone().at_version(version(&now(&owner, &lake).await));
+    unpublishing.delete(format!("{}/publication", path(&lake))).await.expect(200);
+    assert_eq!(changed(&theirs, asked.clone()).await, (Vec::new(), json!([id(&lake)])));
+    let asked = changes_from_now(&app, &theirs).await;
+    app.editor_of("vercors").delete(&link).await.expect(204);
+    assert_eq!(changed(&theirs, asked).await, (Vec::new(), json!([id(&lake)])), "the client may have missed it before");
+}
+
+#[app_test]
+async fn changes_name_no_draft_that_was_never_published(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (draft, binned) = (made(&editor, "Brouillon", json!({})).await, made(&editor, "Jeté", json!({})).await);
+    let former = distributed_parcours(&app, "Retiré").await;
+    let unpublishing = editor.clone().at_version(version(&now(&editor, &former).await));
+    unpublishing.delete(format!("{}/publication", path(&former))).await.expect(200);
+    let client = api_client(&app, "morvan").await;
+    let asked = changes_from_now(&app, &client).await;
+    for parcours in [&draft, &former] {
+        patch(&editor, &now(&editor, parcours).await, json!({"subtitle": {"fr": "Encore"}})).await;
+    }
+    editor.clone().with("if-match", "*").delete(path(&binned)).await.expect(204);
+    assert_eq!(changed(&client, asked.clone()).await, (Vec::new(), json!([id(&former)])));
+    // One that was published is listed also once it is deleted.
+    editor.clone().with("if-match", "*").delete(path(&former)).await.expect(204);
+    assert_eq!(changed(&client, asked).await, (Vec::new(), json!([id(&former)])));
+}
+
+#[app_test]
 async fn open_data_are_complete_and_have_their_licence(app: TestApp) {
     distributed_parcours(&app, "Tour du lac").await;
     let woods = distributed_parcours(&app, "Tour du bois").await;

@@ -5,7 +5,7 @@ use domain::{Instant, ParcoursId};
 use sea_orm::Value;
 
 use super::paging::{count, numbers_of_page, page, past};
-use crate::parcours::{decided_after, has_words, question, relation_code, stands_under};
+use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, was_published};
 use crate::parcours_link::LinkKind;
 use crate::parcours_trace::{is_in_box, is_small_box};
 use crate::sql::{all, get, numbers, remembered};
@@ -183,8 +183,8 @@ fn measured(dialect: Dialect, name: &str, (min, max): Range) -> Option<String> {
     (!asked.is_empty()).then(|| format!("EXISTS ({row} AND {asked})"))
 }
 
-/// The numbers of the parcours that were saved after an instant, whose reviews or reports changed, on which a closure was saved,
-/// whose parent was saved (it may be withdrawn), or of which a child was accepted or refused. One list, not several joined by OR, for
+/// The numbers of the parcours that were saved after an instant, whose reviews or reports changed, that a white-label added, on which a closure was
+/// saved, whose parent was saved (it may be withdrawn), or of which a child was accepted or refused. One list, not several joined by OR, for
 /// which PostgreSQL reads all parcours.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
@@ -288,8 +288,8 @@ pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result
 /// more than the clocks of two servers differ.
 pub const CHANGES_OVERLAP_S: i64 = 300;
 
-/// Parcours that were, or may have been, in a feed before `since` and no longer are: deleted, unpublished, or no longer fit for it.
-/// Those made up to the question that gave `since` may have been in it.
+/// Parcours that were, or may have been, in a feed before `since` and no longer are: deleted, unpublished, no longer fit for it, or taken away
+/// from the white-label. Those made up to the question that gave `since` may have been in it, unless they were never published.
 pub async fn parcours_gone(
     db: &impl Connection,
     feed: &ParcoursFeed,
@@ -303,9 +303,10 @@ pub async fn parcours_gone(
         UNION SELECT parcours_id FROM parcours_deleted_elsewhere
         WHERE white_label_id = {own} AND deleted_at > {at} AND parcours_id NOT IN ({rows})
         UNION SELECT p.id FROM parcours p WHERE p.id IN ({}) AND p.created_at <= {asked_at} AND p.id NOT IN ({rows})
-        AND (p.white_label_id = {own} OR p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {own}))
+        AND {} AND (p.white_label_id = {own} OR p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {own}))
         ORDER BY 1",
-        changed_after(since)
+        changed_after(since),
+        was_published("p")
     );
     all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }

@@ -140,8 +140,13 @@ pub(crate) fn decided_after(after: Instant) -> String {
 /// its children or took it away. No row of theirs is saved: the instant is stored with the reviews and reports of the parent.
 pub(super) async fn note_family(tx: &Tx, parent: Option<i64>, at: Instant) -> Result<(), StoreError> {
     let Some(parent) = parent.map(ParcoursId) else { return Ok(()) };
-    feedback::hold(tx, parent).await?;
-    feedback::settle(tx, parent, at).await
+    note_changed(tx, parent, at).await
+}
+
+/// Notes for feeds that a parcours is to be read again, although its row is not saved.
+pub(super) async fn note_changed(tx: &Tx, id: ParcoursId, at: Instant) -> Result<(), StoreError> {
+    feedback::hold(tx, id).await?;
+    feedback::settle(tx, id, at).await
 }
 
 /// Forgets the decisions about a deleted parcours: if it is restored, they are made again.

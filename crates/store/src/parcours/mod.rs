@@ -45,7 +45,7 @@ pub use public::{
 };
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, inherited_from, passing, relatives};
 pub(crate) use relations::{title_of, titles};
-pub(crate) use remove::remove;
+pub(crate) use remove::{remove, was_published};
 pub use rescore::{rescore, stamp};
 pub use revision::{RevisionBody, RevisionRow, revision};
 pub use touched::{TouchedParcours, touched_by};

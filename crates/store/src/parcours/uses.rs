@@ -4,10 +4,11 @@ use domain::parcours::Relation;
 use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Text, WhiteLabelId};
 
-use super::children::{note_family, stands_under};
+use super::children::{note_changed, note_family, stands_under};
 use super::detail::visible_to;
 use super::narrow::relation_code;
 use super::relations::title_of;
+use super::remove::note_taken_away;
 use crate::record::{self, LinkedWhiteLabel};
 use crate::sql::{all, get, one};
 use crate::{Connection, StoreError, Tx};
@@ -102,8 +103,8 @@ pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>
     links.into_iter().filter(|link| all || link.published || actor.works_in(link.id)).collect()
 }
 
-/// Adds a parcours to a white-label, or changes its switch there. Its parent's family is among the changes of feeds, which name what their
-/// white-label added.
+/// Adds a parcours to a white-label, or changes its switch there. It is among the changes of feeds, and so is its parent's family: feeds name what
+/// their white-label added.
 pub async fn link_white_label(
     tx: &Tx,
     id: ParcoursId,
@@ -113,12 +114,17 @@ pub async fn link_white_label(
 ) -> Result<(), StoreError> {
     // Its words are written anew: a save of the same moment must not be overwritten with those from before.
     let stored = super::detail::lock(tx, id).await?;
+    if published {
+        note_changed(tx, id, at).await?;
+    } else {
+        note_taken_away(tx, id, Some(white_label), at).await?;
+    }
     record::link_white_label(tx, Kind::Parcours, id.0, white_label, published).await?;
     super::write::reindex(tx, id).await?;
     note_family(tx, stored.and_then(|stored| stored.sheet.parent_id), at).await
 }
 
-/// Takes a parcours away from a white-label. False when it was not there.
+/// Takes a parcours away from a white-label, whose feed lists it as removed. False when it was not there.
 pub async fn unlink_white_label(
     tx: &Tx,
     id: ParcoursId,
@@ -126,6 +132,7 @@ pub async fn unlink_white_label(
     at: Instant,
 ) -> Result<bool, StoreError> {
     let stored = super::detail::lock(tx, id).await?;
+    note_taken_away(tx, id, Some(white_label), at).await?;
     let gone = record::unlink_white_label(tx, Kind::Parcours, id.0, white_label).await?;
     super::write::reindex(tx, id).await?;
     if gone {
