@@ -66,6 +66,24 @@ pub async fn find(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result
     one(db, &sql, [parcours.0.into(), id.into()]).await?.as_ref().map(whole).transpose()
 }
 
+/// The other client files of a parcours' white-label with this file number, those saved last first, `max` at most: the parcours and the number of each.
+/// Capital letters do not count; in SQLite, those with an accent do. Files of parcours in the bin are left out.
+pub async fn same_reference(
+    db: &impl Connection,
+    parcours: ParcoursId,
+    (id, reference): (i64, &str),
+    max: u32,
+) -> Result<Vec<(ParcoursId, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT f.parcours_id, f.id FROM {TABLE} f WHERE LOWER(f.reference) = LOWER($1) AND f.id <> $2
+        AND f.parcours_id IN (SELECT p.id FROM parcours p
+          WHERE p.white_label_id = (SELECT own.white_label_id FROM parcours own WHERE own.id = $3))
+        ORDER BY f.updated_at DESC, f.id DESC LIMIT {max}"
+    );
+    let rows = all(db, &sql, [reference.into(), id.into(), parcours.0.into()]).await?;
+    rows.iter().map(|row| Ok((ParcoursId(get(row, 0)?), get(row, 1)?))).collect()
+}
+
 /// Adds a client file, and returns its number. The caller has locked the parcours, so that the count it checked stays true.
 pub async fn insert(
     tx: &Tx,

@@ -221,6 +221,34 @@ async fn a_client_file_is_reached_only_under_its_own_parcours(app: TestApp) {
 }
 
 #[app_test]
+async fn another_file_with_the_same_number_is_named(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let (lac, etang) = (made(&agency, "Lac", json!({})).await, made(&agency, "Étang", json!({})).await);
+    let first = added(&agency, &lac, json!({"reference": "2027-a01"})).await;
+    assert_eq!(first["same_reference"], json!([]));
+    let second = added(&agency, &etang, json!({"reference": " 2027-A01 "})).await;
+    let named = |parcours: &Value, file: &Value| json!([{"parcours_id": parcours["id"], "id": file["id"]}]);
+    assert_eq!(second["same_reference"], named(&lac, &first));
+    let show = async |parcours: &Value, file: &Value| {
+        agency.get(at(parcours, file)).await.expect(200).json()["same_reference"].clone()
+    };
+    assert_eq!(show(&lac, &first).await, named(&etang, &second), "the first one names the second since");
+    // Another white-label has its own numbers.
+    let others = app.agency_of("vercors");
+    let theirs = made(&others, "Mont", json!({})).await;
+    let theirs = added(&others, &theirs, json!({"reference": "2027-A01"})).await;
+    assert_eq!(theirs["same_reference"], json!([]));
+    assert_eq!(show(&lac, &first).await, named(&etang, &second));
+    let saved = put(&agency, &at(&etang, &second), 1, json!({"reference": "2027-A02"})).await.expect(200).json();
+    assert_eq!((&saved["same_reference"], show(&lac, &first).await), (&json!([]), json!([])));
+    // The file of a parcours in the bin is not named, until it comes back.
+    put(&agency, &at(&etang, &second), 2, json!({"reference": "2027-A01"})).await.expect(200);
+    assert_eq!(show(&lac, &first).await, named(&etang, &second));
+    agency.clone().at_version(1).delete(path(&etang)).await.expect(204);
+    assert_eq!(show(&lac, &first).await, json!([]));
+}
+
+#[app_test]
 async fn an_invalid_value_is_reported_on_its_field(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
@@ -426,6 +454,13 @@ async fn the_roadbooks_of_a_departure_are_printed_together_and_kept_for_a_day(ap
     assert_eq!(theirs.code, "parcours/not-found");
     let none = json!({"client_files": {"parcours_id": parcours["id"], "filter": {"q": "personne"}}});
     assert_eq!(agency.post(BATCHES, none).await.expect(422).problem().code, "roadbook/nothing-chosen");
+    for (filter, field) in [(json!({"from": "hier"}), "from"), (json!({"to": "2027-02-30"}), "to")] {
+        let wrong = json!({"client_files": {"parcours_id": parcours["id"], "filter": filter}});
+        let refused = agency.post(BATCHES, wrong).await.expect(422).problem();
+        assert_eq!(refused.errors[0].field, format!("/client_files/filter/{field}"));
+    }
+    let wrong = agency.post(BATCHES, json!({"filter": {"sort": "title", "lack": "no_luck"}})).await;
+    assert_eq!(wrong.expect(422).problem().errors[0].field, "/filter/lack");
     for wrong in [json!({}), json!({"filter": {}, "client_files": asked["client_files"]})] {
         assert_eq!(agency.post(BATCHES, wrong).await.expect(422).problem().code, "roadbook/nothing-chosen");
     }

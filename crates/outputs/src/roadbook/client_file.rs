@@ -14,7 +14,7 @@ use content::parcours::ParcoursError;
 use content::parcours::access::{held, own};
 use domain::audit::{Action, Detail, On};
 use domain::record::Kind;
-use domain::roadbook::{ClientFile, MAX_CLIENT_FILES, RoadbookSettings, days};
+use domain::roadbook::{ClientFile, MAX_CLIENT_FILES, RoadbookSettings, days, last_after_days};
 use domain::{Actor, Capability, DAY_S, Fault, Instant, ParcoursId, UserId, fold};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -52,6 +52,17 @@ impl From<ClientFileHead> for ClientFileRow {
     }
 }
 
+/// The most client files that are named beside one with the same file number.
+const MAX_SAME_REFERENCE: u32 = 5;
+
+/// Another client file with the same file number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SameReference {
+    pub parcours_id: ParcoursId,
+    /// Its number at its parcours.
+    pub id: i64,
+}
+
 /// A client file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClientFileView {
@@ -65,25 +76,34 @@ pub struct ClientFileView {
     pub editable: bool,
     /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
+    /// Other client files of the white-label with the same file number, capitals apart, five at most: the vouchers of both have the same numbers.
+    pub same_reference: Vec<SameReference>,
     pub updated_at: Instant,
     /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 
 impl ClientFileView {
-    fn of(stored: StoredClientFile, parcours_id: ParcoursId, actor: &Actor) -> Self {
+    async fn of(
+        db: &impl Connection,
+        stored: StoredClientFile,
+        parcours_id: ParcoursId,
+        actor: &Actor,
+    ) -> Result<Self, StoreError> {
         let StoredClientFile { id, version, file, updated_at, updated_by } = stored;
         let editable = actor.can(Capability::AgencyFields);
-        Self {
+        let same = rows::same_reference(db, parcours_id, (id, &file.reference), MAX_SAME_REFERENCE).await?;
+        Ok(Self {
             id,
             parcours_id,
             version,
             file,
             editable,
             locked_reason: (!editable).then_some(LockedReason::Role),
+            same_reference: same.into_iter().map(|(parcours_id, id)| SameReference { parcours_id, id }).collect(),
             updated_at,
             updated_by: named(updated_by),
-        }
+        })
     }
 }
 
@@ -237,7 +257,8 @@ pub async fn show_client_file(
 ) -> Result<Tagged, RoadbookProblem> {
     let db = app.store.read();
     own(db, id, &reader).await?;
-    Ok(tagged(ClientFileView::of(found(db, id, file_id).await?, id, &reader)))
+    let file = found(db, id, file_id).await?;
+    Ok(tagged(ClientFileView::of(db, file, id, &reader).await?))
 }
 
 /// Add a client file to a parcours; at most 500 each.
@@ -259,7 +280,8 @@ pub async fn create_client_file(
         return Err(RoadbookProblem::TooManyClientFiles { max: MAX_CLIENT_FILES });
     }
     let file_id = rows::insert(&tx, id, &file, agency.user_id, app.now()).await?;
-    let made = ClientFileView::of(found(&tx, id, file_id).await?, id, &agency);
+    let made = found(&tx, id, file_id).await?;
+    let made = ClientFileView::of(&tx, made, id, &agency).await?;
     tx.commit_aside().await?;
     let location = format!("/api/v1/parcours/{id}/client-files/{file_id}");
     Ok((StatusCode::CREATED, [(LOCATION, location)], tagged(made)))
@@ -282,11 +304,12 @@ pub async fn update_client_file(
     held(&tx, id, &agency).await?;
     let before = found(&tx, id, file_id).await?;
     if !version.accepts(before.version) {
-        return Err(stale(version, ClientFileView::of(before, id, &agency)));
+        return Err(stale(version, ClientFileView::of(&tx, before, id, &agency).await?));
     }
     check(&app, &tx, &agency, (&before.file, &file)).await?;
     rows::update(&tx, file_id, &file, agency.user_id, app.now()).await?;
-    let after = ClientFileView::of(found(&tx, id, file_id).await?, id, &agency);
+    let after = found(&tx, id, file_id).await?;
+    let after = ClientFileView::of(&tx, after, id, &agency).await?;
     tx.commit_aside().await?;
     Ok(tagged(after))
 }
@@ -306,7 +329,7 @@ pub async fn delete_client_file(
     let parcours = held(&tx, id, &agency).await?;
     let before = found(&tx, id, file_id).await?;
     if !version.accepts(before.version) {
-        return Err(stale(version, ClientFileView::of(before, id, &agency)));
+        return Err(stale(version, ClientFileView::of(&tx, before, id, &agency).await?));
     }
     rows::delete(&tx, file_id).await?;
     roadbook_batch::withdraw(&tx, id, file_id).await?;
@@ -353,8 +376,8 @@ async fn last_day(app: &App, file: &AgedClientFile) -> Result<Option<String>, In
     let Some(first) = file.starts_on.as_deref() else { return Ok(None) };
     let stored = parcours::load(app.store.read(), file.parcours).await?;
     let length = stored.as_ref().and_then(|stored| stored.trace.as_ref()?.distance_m).unwrap_or(0.0);
-    let cut = stored.map(|stored| days(&stored.steps, length)).unwrap_or_default();
-    Ok(Instant::day_after(first, cut.last().map_or(0, |day| day.after_days)))
+    let after_days = stored.map_or(0, |stored| last_after_days(&days(&stored.steps, length), &stored.steps));
+    Ok(Instant::day_after(first, after_days))
 }
 
 /// A save made from a version that is not the last.

@@ -172,7 +172,7 @@ function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'>
         </div>
         <div className={roadbook['desk']}>
           <div className={roadbook['cards']}>
-            <ClientCard />
+            <ClientCard same={file?.same_reference ?? []} />
             <StaysCard model={model} />
             <VouchersCard model={model} />
           </div>

@@ -34,6 +34,7 @@ const file: ClientFileView = {
   file: content,
   editable: true,
   locked_reason: null,
+  same_reference: [],
   updated_at: '2026-11-20T08:00:00Z',
   updated_by: { id: 7, name: 'Maïlys Corvanne' },
 }
@@ -156,6 +157,20 @@ describe('client files', { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText(/^Numéro de dossier/).getAttribute('aria-invalid')).toBe('true'))
     expect(screen.getByText(/^Rien n’est enregistré/)).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Nouveau dossier client' })).toBeDefined()
+  })
+
+  it('say when another one has the number that was saved, and open it', async () => {
+    const others = [{ parcours_id: 9, id: 12 }]
+    answers({ save: (body) => Promise.resolve({ ...file, version: 5, file: body as ClientFile, same_reference: others }) })
+    await shown('/here?client_file=3')
+    await screen.findByRole('heading', { name: 'Dossier 2027-0501' })
+    expect(screen.queryByText(/^Un autre dossier client porte ce numéro/)).toBeNull()
+    await userEvent.type(screen.getByLabelText(/^Numéro de dossier/), '-b')
+    await userEvent.click(screen.getByRole('button', { name: /^Enregistrer 1/ }))
+    expect(await screen.findByText(/^Un autre dossier client porte ce numéro/)).toBeDefined()
+    const address = screen.getByRole('link', { name: 'Ouvrir l’autre dossier' }).getAttribute('href')
+    expect(address).toContain('/parcours/9?')
+    expect(address).toContain('client_file=')
   })
 
   it('are erased over the version that was seen, after a question', async () => {

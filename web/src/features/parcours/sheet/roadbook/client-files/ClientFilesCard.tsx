@@ -27,7 +27,7 @@ import type { WhichClientFile } from './useOpenClientFile'
 import { clientFileDraft } from './values'
 
 const RoadbooksDialog = lazy(() =>
-  Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('parcours')]).then(([module]) => module),
+  Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('roadbookRuns')]).then(([module]) => module),
 )
 
 interface Props {
@@ -139,7 +139,7 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
       {printing && data !== undefined && (
         <Suspense fallback={null}>
           <RoadbooksDialog
-            asked={{ client_files: { parcours_id: parcours.id, filter } }}
+            request={{ client_files: { parcours_id: parcours.id, filter } }}
             chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', {
               count: data.total,
               total: format.number(data.total),

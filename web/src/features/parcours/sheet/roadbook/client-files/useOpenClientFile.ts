@@ -6,10 +6,10 @@ export type WhichClientFile = number | 'new'
 /** The client file that the address opens, and how to open another one or none. The address holds its number alone: no name. */
 export function useOpenClientFile(): { opened: WhichClientFile | null; open: (which: WhichClientFile | null, replace?: boolean) => void } {
   // The router reads a number as one; the pattern takes both.
-  const asked = useSearch({ strict: false })['client_file'] ?? ''
+  const requested = useSearch({ strict: false })['client_file'] ?? ''
   const navigate = useNavigate()
   return {
-    opened: asked === 'new' ? 'new' : /^[1-9]\d*$/.test(asked) ? Number(asked) : null,
+    opened: requested === 'new' ? 'new' : /^[1-9]\d*$/.test(requested) ? Number(requested) : null,
     open: (which, replace = false) =>
       void navigate({
         to: '.',
