@@ -57,6 +57,13 @@ impl StepKind {
     }
 }
 
+impl Step {
+    /// How many nights are spent at a step of a kind of night: those typed, else two of several and one of the others.
+    pub fn nights_spent(&self) -> i64 {
+        self.nights.unwrap_or(if self.kind == StepKind::Nights { 2 } else { 1 }).max(1)
+    }
+}
+
 /// A step, in the form that is stored and sent to clients.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Step {

@@ -430,6 +430,23 @@ async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
 }
 
 #[app_test]
+async fn the_dates_of_a_trip_end_on_the_last_day_of_a_stay_at_its_end(app: TestApp) {
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let mut steps = parcours["steps"].clone();
+    let stay =
+        json!({"kind": "nights", "nights": 3, "position": [4.03, 47.0], "title": {"fr": "Gîte de Château-Chinon"}});
+    steps.as_array_mut().unwrap().insert(5, stay);
+    patch(&agency, &now(&agency, &parcours).await, json!({ "steps": steps })).await;
+    let settings = RoadbookSettings { starts_on: Some("2027-05-14".to_owned()), ..RoadbookSettings::default() };
+    let made = data(&app, &parcours, settings, Audience::Clients).await.roadbook;
+    let last = made.days.last().unwrap();
+    assert_eq!((made.days.len(), last.date.as_deref()), (3, Some("2027-05-16")));
+    assert_eq!(last.stay.as_ref().map(|stay| stay.nights), Some(3));
+    // Five days: three with a stage, two of rest.
+    assert_eq!(made.trip.ends_on.as_deref(), Some("2027-05-18"));
+}
+
+#[app_test]
 async fn qr_codes_lead_to_the_public_page_once_it_exists(app: TestApp) {
     let admin = app.admin_of("morvan");
     let parcours = trip(&app).await;

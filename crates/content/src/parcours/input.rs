@@ -244,7 +244,7 @@ async fn place_steps(db: &impl Connection, after: &mut Stored) -> Result<(), Sto
     };
     let line = trace.line();
     let pace: Pace = pace_of(db, after.sheet.practice_type_id).await?.1;
-    let along = domain::parcours::line::Along::new(&line, pace, trace.summary.duration_s);
+    let along = trace.summary.along(&line, pace);
     arrange::arrange(&mut after.steps, &along, None);
     Ok(())
 }

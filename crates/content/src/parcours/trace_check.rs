@@ -7,7 +7,6 @@ use app::hourly::{self, Nothing};
 use app::problem::Internal;
 use app::worker::settle_only;
 use domain::parcours::arrange::arrange;
-use domain::parcours::line::Along;
 use domain::parcours::{TraceFault, trace_faults};
 use domain::{HOUR_S, ParcoursId};
 use jobs::{Failure, JobEvent, JobKind, Lease, Step};
@@ -109,7 +108,7 @@ impl Kept {
 
     fn faults(&self) -> Vec<TraceFault> {
         let line = self.trace.line();
-        let along = Along::new(&line, self.pace, self.trace.summary.duration_s);
+        let along = self.trace.summary.along(&line, self.pace);
         trace_faults(&self.stored.steps, &self.trace.summary, &along)
     }
 
@@ -152,7 +151,7 @@ async fn put_in_place(store: &Store, languages: &[String], kept: &Kept) -> Resul
     let same = |now: &Stored| now.version == kept.stored.version && now.trace_revision == kept.stored.trace_revision;
     let Some(now) = rows::lock(&tx, kept.stored.id).await?.filter(same) else { return Ok(false) };
     let line = kept.trace.line();
-    let along = Along::new(&line, kept.pace, kept.trace.summary.duration_s);
+    let along = kept.trace.summary.along(&line, kept.pace);
     let mut steps = now.steps.clone();
     arrange(&mut steps, &along, Some(along.length_m()));
     rows::rescore(&tx, &now, steps, &NewTrace::from(&kept.trace), languages).await?;

@@ -80,13 +80,15 @@ pub fn misplaced(steps: &[Step], line: &Along<'_>) -> Vec<(i64, Misplaced)> {
 /// Rounding moves a place by less than this.
 const SAME_PLACE_M: f64 = 1.0;
 
-/// Distances and durations to the next, without moving anything; typed values win.
+/// Distances and durations to the next, without moving anything; typed values win. Durations are differences of rounded seconds from the
+/// start: together they are the rounded duration of the whole, where each of its own rounding would add up.
 pub fn measure(steps: &mut [Step], line: Option<&Along<'_>>) {
     let places: Vec<Option<f64>> = steps.iter().map(|step| step.at_m).collect();
     for (index, step) in steps.iter_mut().enumerate() {
         let span = places[index].zip(places.get(index + 1).copied().flatten()).filter(|(from, to)| to >= from);
         let computed_m = line.and(span).map(|(from, to)| to - from);
-        let computed_s = line.zip(span).map(|(line, (from, to))| line.seconds_at(to) - line.seconds_at(from));
+        let computed_s =
+            line.zip(span).map(|(line, (from, to))| line.seconds_at(to).round() - line.seconds_at(from).round());
         step.distance_to_next_m = step.distance_to_next_typed_m.or(computed_m).map(round_dm);
         step.duration_to_next_s = step.duration_to_next_typed_s.or(computed_s).map(f64::round);
     }

@@ -178,6 +178,33 @@ fn steps_fall_on_the_line_and_tell_what_is_between_them() {
 }
 
 #[test]
+fn times_between_steps_add_up_to_the_duration_of_the_whole() {
+    // Heights that jitter by two metres: summed point by point they would be a climb of 200 m.
+    let point = |i: i32| trace::Position {
+        ele: Some(500.0 + 2.0 * f64::from(i % 2)),
+        ..trace::Position::new(2.0 + f64::from(i) * 5e-4, 45.0)
+    };
+    let points: Vec<_> = (0..=200).map(point).collect();
+    let summed_s = |duration_s: Option<f64>| {
+        let summary: TraceSummary = serde_json::from_value(json!({
+            "mode": "source", "origin": "imported", "distance_m": 8_000.0, "duration_s": duration_s, "ascent_m": 0.0, "descent_m": 0.0,
+            "reliability_state": "source", "repairs": [], "pieces": 1, "computed_at": "2026-01-01T00:00:00Z", "revision": 1,
+        }))
+        .unwrap();
+        let line = summary.along(&points, line::Pace::default());
+        let stretches = (1..10).map(|i| ("waypoint", 2.0 + 0.01 * f64::from(i)));
+        let kinds: Vec<_> = std::iter::once(("departure", 2.0)).chain(stretches).chain([("arrival", 2.1)]).collect();
+        let mut steps = placed(&kinds);
+        arrange::arrange(&mut steps, &line, None);
+        steps.iter().filter_map(|step| step.duration_to_next_s).sum::<f64>()
+    };
+    // Ten times 360.4 seconds.
+    assert!((summed_s(Some(3_604.0)) - 3_604.0).abs() < 0.1, "{}", summed_s(Some(3_604.0)));
+    // 8 km at 4 km an hour, where no duration is shown.
+    assert!((summed_s(None) - 7_200.0).abs() <= 1.0, "{}", summed_s(None));
+}
+
+#[test]
 fn a_title_is_lost_by_the_save_that_takes_it_from_what_is_published() {
     let (untitled, titled) = (Sheet::default(), Sheet { title: Text::in_french("Lac"), ..Sheet::default() });
     let elsewhere = Sheet { title: Text::default().with("en", "Lake"), ..Sheet::default() };

@@ -5,6 +5,7 @@ use serde_json::Value;
 use trace::Position;
 use utoipa::ToSchema;
 
+use super::line::{Along, Pace};
 use crate::Instant;
 
 /// The line that applications use.
@@ -233,6 +234,14 @@ impl TraceSummary {
             }
         }
         self
+    }
+
+    /// The line with the seconds to each of its places: they add up to the duration that is shown, and where none is to what the length and the
+    /// climb that are shown take at this pace. Not to the sum over its points, where each metre that a height jitters would count as a climb.
+    pub fn along<'a>(&self, line: &'a [Position], pace: Pace) -> Along<'a> {
+        let climb = [self.ascent_m, self.descent_m].map(Option::unwrap_or_default);
+        let paced_s = || self.distance_m.map(|length_m| pace.seconds(length_m, climb[0], climb[1]));
+        Along::new(line, pace, self.duration_s.or_else(paced_s))
     }
 
     /// Metres of the sheet's length for a metre of its line of `length_m`. The sheet's length may be typed: the kilometres that visitors

@@ -31,19 +31,18 @@ pub fn days(steps: &[Step], length_m: f64) -> Vec<DayCut> {
     let (mut first, mut from_m, mut after_days) = (0, 0.0, 0);
     for (index, step) in steps.iter().enumerate().filter(|(_, step)| ends_a_day(step.kind)) {
         let at_m = places[index];
-        let nights = if step.kind == StepKind::Nights { step.nights.unwrap_or(2) } else { step.nights.unwrap_or(1) };
         if at_m - from_m < MIN_DAY_M {
             // Slept at before having moved: the day before ends here, or the trip begins with a night.
             match found.last_mut() {
                 Some(before) if before.night.is_none() => (before.night, before.last) = (Some(index), index),
                 _ => {}
             }
-            after_days += if found.is_empty() { nights.max(1) } else { 0 };
+            after_days += if found.is_empty() { step.nights_spent() } else { 0 };
             continue;
         }
         found.push(DayCut { from_m, to_m: at_m, first, last: index, night: Some(index), after_days });
         (first, from_m) = (index, at_m);
-        after_days += nights.max(1);
+        after_days += step.nights_spent();
     }
     if found.is_empty() || length_m - from_m >= MIN_DAY_M {
         found.push(DayCut { from_m, to_m: length_m, first, last, night: None, after_days });
@@ -51,6 +50,14 @@ pub fn days(steps: &[Step], length_m: f64) -> Vec<DayCut> {
         (end.to_m, end.last) = (length_m, last);
     }
     found
+}
+
+/// How many days lie between the start of a trip and its last day. Of several nights at its end, all but the last are followed by a day
+/// there: these days are days of the trip too.
+pub fn last_after_days(cuts: &[DayCut], steps: &[Step]) -> i64 {
+    let Some(cut) = cuts.last() else { return 0 };
+    let resting = cut.night.and_then(|at| steps.get(at)).map_or(0, |step| step.nights_spent() - 1);
+    cut.after_days + resting
 }
 
 const fn ends_a_day(kind: StepKind) -> bool {
@@ -122,6 +129,24 @@ mod tests {
                 (90_000.0, 110_000.0, 4, 5, false, 5),
             ]
         );
+    }
+
+    #[test]
+    fn a_stay_at_the_end_counts_its_days() {
+        use StepKind::{Arrival, Departure, Night, Nights};
+        let last = |kind: StepKind, nights: Option<i64>| {
+            let steps = [
+                step(Departure, 0.0, None),
+                step(Night, 30_000.0, None),
+                step(kind, 60_000.0, nights),
+                step(Arrival, 60_010.0, None),
+            ];
+            last_after_days(&days(&steps, 60_010.0), &steps)
+        };
+        assert_eq!([last(Night, None), last(Nights, None), last(Nights, Some(4)), last(Night, Some(3))], [1, 2, 4, 3]);
+        let goes_on = [step(Departure, 0.0, None), step(Nights, 30_000.0, Some(3)), step(Arrival, 60_000.0, None)];
+        assert_eq!(last_after_days(&days(&goes_on, 60_000.0), &goes_on), 3, "the last day is walked");
+        assert_eq!(last_after_days(&[], &[]), 0);
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod settings;
 pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, CLIENT_BATCH_DAYS, MAX_BATCH};
 pub use check::{MAX_CONTACTS, MAX_STAY_LINES};
 pub use client_file::{ClientFile, MAX_CLIENT_FILES};
-pub use days::{DayCut, days};
+pub use days::{DayCut, days, last_after_days};
 pub use settings::{
     AGENCY_PARTS, PageKind, PaperFormat, RoadbookContact, RoadbookMeal, RoadbookPage, RoadbookSettings, RoadbookStay,
     RoadbookVoucher,

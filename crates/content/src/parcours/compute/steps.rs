@@ -16,7 +16,7 @@ const MAX_WAYPOINTS: usize = 300;
 
 /// A line measured with the duration of its trace.
 pub fn along<'a>(line: &'a [Position], trace: &NewTrace, pace: Pace) -> Along<'a> {
-    Along::new(line, pace, trace.summary.duration_s)
+    trace.summary.along(line, pace)
 }
 
 /// Puts steps at their place along a trace; `old_length_m` is the length their places were measured on.

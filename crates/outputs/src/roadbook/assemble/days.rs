@@ -4,7 +4,7 @@ use content::parcours::compute::pace_of;
 use domain::closure::ClosureSheet;
 use domain::parcours::line::Along;
 use domain::parcours::{RELIABILITY_THRESHOLD, TraceMode, TraceSummary};
-use domain::roadbook::{DayCut, PageKind, RoadbookStay, days as cut_days};
+use domain::roadbook::{DayCut, PageKind, RoadbookStay, days as cut_days, last_after_days};
 use domain::step::Step;
 use domain::{Instant, Text};
 use roadbook::data;
@@ -19,12 +19,12 @@ use super::texts::TextOwner;
 use super::{Ground, steps, words};
 use crate::visitor_words::{Language, detour};
 
-/// The days of a parcours, one where it has no night.
+/// The days of a parcours, one where it has no night, and the date of the last day of the trip where that of the first is set.
 pub(super) async fn days<C: Connection>(
     ground: &Ground<'_, C>,
     trace: Option<&StoredTrace>,
     shelf: &mut PictureList,
-) -> Result<Vec<data::Day>, StoreError> {
+) -> Result<(Vec<data::Day>, Option<String>), StoreError> {
     let Ground { db, stored, language, .. } = ground;
     let summary = trace.map(|trace| &trace.summary);
     let points = trace.map(StoredTrace::line).unwrap_or_default();
@@ -43,13 +43,14 @@ pub(super) async fn days<C: Connection>(
     let sheet_per_m = summary.map_or(1.0, |summary| summary.sheet_per_m(length_m));
     let rows = steps::rows(ground, trace, &along, sheet_per_m).await?;
     let climbs = climbs(summary, &points, &cuts, length_m);
+    let date_after = |days| ground.settings.starts_on.as_deref().and_then(|first| Instant::day_after(first, days));
     let mut days = Vec::with_capacity(cuts.len());
     for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
         let title = |at: usize| stored.steps.get(at).map(|step| step.title.best(language).to_owned());
         let notices = closures.iter().filter_map(|closure| notice(closure, cut, sheet_per_m, ground)).collect();
         days.push(data::Day {
             number: rank as u32 + 1,
-            date: ground.settings.starts_on.as_deref().and_then(|first| Instant::day_after(first, cut.after_days)),
+            date: date_after(cut.after_days),
             origin: title(cut.first).unwrap_or_default(),
             destination: title(cut.last).unwrap_or_default(),
             intro: intro(ground, cut, cuts.len()),
@@ -69,7 +70,7 @@ pub(super) async fn days<C: Connection>(
             notices,
         });
     }
-    Ok(days)
+    Ok((days, date_after(last_after_days(&cuts, &stored.steps))))
 }
 
 /// Without a trace, the measured steps give the length.
@@ -137,11 +138,10 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::St
         ..
     } = set;
     let or_step = |own: String, text: &Text| if own.is_empty() { text.best(ground.language).to_owned() } else { own };
-    let nights = if step.kind == domain::step::StepKind::Nights { step.nights.unwrap_or(2) } else { 1 };
     data::Stay {
         name: or_step(name, &step.title),
         kind,
-        nights: u32::try_from(nights).unwrap_or(1),
+        nights: u32::try_from(step.nights_spent()).unwrap_or(1),
         address,
         phone,
         web: words::bare_site(&web).to_owned(),

@@ -97,7 +97,7 @@ pub async fn assemble(
     let cover = cover_of(&settings);
     let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
     let pages = settings.pages.iter().map(|page| choice(page, &ground, &mut shelf)).collect();
-    let days = days::days(&ground, trace.as_ref(), &mut shelf).await?;
+    let (days, ends_on) = days::days(&ground, trace.as_ref(), &mut shelf).await?;
     let owner = load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default();
     let roadbook = data::Roadbook {
         schema: data::SCHEMA,
@@ -109,7 +109,7 @@ pub async fn assemble(
         anonymous: settings.anonymous,
         generated_on: app.today(),
         brand: brand::brand(db, &owner, &language, &mut shelf).await?,
-        trip: trip(&ground, &days, cover_photo).await?,
+        trip: trip(&ground, ends_on, cover_photo).await?,
         overview: data::Overview::default(),
         days,
         vouchers: settings.vouchers.iter().map(voucher).collect(),
@@ -126,7 +126,7 @@ fn cover_of(settings: &RoadbookSettings) -> Option<&RoadbookPage> {
 
 async fn trip<C: Connection>(
     ground: &Ground<'_, C>,
-    days: &[data::Day],
+    ends_on: Option<String>,
     cover_photo: Option<data::Photo>,
 ) -> Result<data::Trip, StoreError> {
     let Ground { db, stored, settings, language, audience, .. } = *ground;
@@ -149,7 +149,7 @@ async fn trip<C: Connection>(
         practice: practice.unwrap_or_default(),
         on_foot: is_on_foot(db, sheet.practice_type_id).await?,
         starts_on: settings.starts_on.clone(),
-        ends_on: days.last().and_then(|day| day.date.clone()),
+        ends_on,
         travellers: settings.clients.clone(),
         cover_photo,
         welcome: words::paragraphs(ground.of_roadbook("welcome", &settings.welcome)),

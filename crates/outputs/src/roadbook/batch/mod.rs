@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use app::extract::{Body, Exporter, Path};
 use app::record::Refusal;
-use app::{App, audit};
+use app::{App, audit, body_filter};
 use axum::Json;
 use axum::body::Body as Bytes;
 use axum::extract::State;
@@ -38,6 +38,7 @@ use super::client_file::{self, ClientFileFilter};
 #[serde(deny_unknown_fields)]
 pub struct NewRoadbookBatch {
     /// The filter of a list of parcours: their roadbooks are printed.
+    #[serde(default, deserialize_with = "body_filter::known_or_null")]
     pub filter: Option<ListQuery>,
     /// Client files of a parcours: their roadbooks are printed.
     pub client_files: Option<ChosenClientFiles>,
@@ -50,7 +51,7 @@ pub struct ChosenClientFiles {
     #[schema(value_type = i64)]
     pub parcours_id: ParcoursId,
     /// Which of its files: all without it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body_filter::known")]
     pub filter: ClientFileFilter,
 }
 
@@ -142,7 +143,12 @@ async fn of_client_files(app: &App, exporter: &Exporter, chosen: &ChosenClientFi
     let tx = app.store.begin().await?;
     // Locked: a client file that is erased meanwhile withdraws this batch.
     let white_label = held(&tx, parcours, exporter).await?.white_label_id;
-    let files = client_file::chosen(&tx, parcours, &chosen.filter).await?;
+    let files = client_file::chosen(&tx, parcours, &chosen.filter).await.map_err(|refused| match refused {
+        RoadbookProblem::Rejected(rejection) => {
+            body_filter::refused::<ParcoursError>("/client_files/filter", rejection).into()
+        }
+        other => other,
+    })?;
     if files.is_empty() {
         return Err(RoadbookProblem::NothingChosen);
     }
@@ -164,7 +170,8 @@ async fn sorted(
     asked: &ListQuery,
 ) -> Result<(Vec<BatchItem>, Vec<domain::ParcoursId>), RoadbookProblem> {
     let db = app.store.read();
-    let filter = asked.filter_for(app, actor).await?;
+    let filter = asked.filter_for(app, actor).await;
+    let filter = filter.map_err(|rejection| body_filter::refused::<ParcoursError>("/filter", rejection))?;
     let ids = store::parcours::ids(db, actor, &filter, MAX_BATCH as u64 + 1).await?;
     if ids.len() > MAX_BATCH {
         return Err(ParcoursError::from(Refusal::TooMany { max: MAX_BATCH }).into());
