@@ -31,6 +31,7 @@ pub mod worker;
 // Requests and answers.
 pub mod accepted;
 pub mod audit;
+pub mod body_filter;
 pub mod client_address;
 pub mod client_limit;
 pub mod content_policy;

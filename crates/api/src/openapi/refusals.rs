@@ -106,10 +106,7 @@ impl<'a> Traits<'a> {
             "auth/foreign-origin" => self.writes && !self.path.starts_with("/api/public/"),
             "not-found" => self.path.contains('{') || self.ends(&["/certificates/ask"]),
             "request/method-not-allowed" => false,
-            // These bodies contain a filter, which is read like a query.
-            "request/bad-query" => {
-                self.has_query || (self.writes && self.names(&["/bulk", "/roadbook-batches", "/translation-jobs"]))
-            }
+            "request/bad-query" => self.has_query,
             "request/missing-query" => self.ends(&["/parcours/changes"]),
             "request/bad-json" | "request/bad-field" | "request/not-json" => self.has_json,
             "request/broken-body" | "request/too-slow" | "request/too-large" | "request/encoded" => self.has_body,

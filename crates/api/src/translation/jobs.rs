@@ -1,8 +1,8 @@
 //! Many sheets translated as a job: begin it, watch it, stop it, let it go on; and the outcome of each sheet.
 
-use app::App;
 use app::extract::{Body, Editor, Paging, Path};
 use app::record::bulk::MAX_BULK;
+use app::{App, body_filter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -204,21 +204,20 @@ fn checked(app: &App, sent: &NewTranslationJob) -> Result<(), TranslationError> 
 }
 
 async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Result<Option<Vec<i64>>, TranslationError> {
-    let wrong = |_| TranslationError::from(Fault::new("validation/wrong-type", "/filter").with("name", "filter"));
     let ids = match (&sent.ids, &sent.filter) {
         (Some(ids), _) => {
             let mut seen = std::collections::HashSet::new();
             ids.iter().copied().filter(|id| seen.insert(*id)).collect()
         }
         (None, Some(filter)) if sent.kind == Kind::Parcours => {
-            let asked: ListQuery = serde_json::from_value(filter.clone()).map_err(wrong)?;
-            let filter = asked.filter_for(app, editor).await?;
+            let filter = body_filter::of_list::<ListQuery>("/filter", filter)?.filter_for(app, editor).await;
+            let filter = filter.map_err(|rejection| body_filter::refused::<TranslationError>("/filter", rejection))?;
             let found = parcours_rows::ids(app.store.read(), editor, &filter, MAX_BULK as u64 + 1).await?;
             found.into_iter().map(|id| id.0).collect()
         }
         (None, Some(filter)) if sent.kind == Kind::Poi => {
-            let asked: PoiQuery = serde_json::from_value(filter.clone()).map_err(wrong)?;
-            let filter = asked.filter(app, editor).await?;
+            let filter = body_filter::of_list::<PoiQuery>("/filter", filter)?.filter(app, editor).await;
+            let filter = filter.map_err(|refused| refused.in_body("/filter"))?;
             store::poi::ids(app.store.read(), &filter, MAX_BULK as u64 + 1).await?
         }
         (None, Some(_)) => return Err(Fault::new("validation/required", "/ids").into()),

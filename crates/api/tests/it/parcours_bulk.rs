@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use domain::{ParcoursId, Text};
+use domain::{ParcoursId, Role, Text};
 use macros::app_test;
 use serde_json::{Value, json};
 use store::parcours::Change;
 use store::server::run_sql;
 use testkit::TestApp;
 
+use crate::catalogue_kit::moved_to_vercors;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, published, shared};
 
 const BULK: &str = "/api/v1/parcours/bulk";
@@ -124,6 +125,23 @@ async fn an_action_is_undone_only_by_its_author_within_ten_minutes(app: TestApp)
 }
 
 #[app_test]
+async fn an_undo_leaves_out_parcours_that_the_person_no_longer_sees(app: TestApp) {
+    let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let draft = made(&editor, "Un", json!({})).await;
+    let public = shared(&editor, "Deux").await;
+    let ids = json!([draft["id"], public["id"]]);
+    let asked = json!({"ids": ids, "action": "bike_carriage", "value": "yes"});
+    let done = editor.post(BULK, asked).await.expect(200).json();
+    assert_eq!(done["applied"], 2);
+    moved_to_vercors(&app, Role::Editor).await;
+    patch(&admin, &now(&admin, &draft).await, json!({"title": {"fr": "Le tour secret"}})).await;
+    let undo = json!({"undo_token": done["undo_token"]});
+    let undone = editor.post(format!("{BULK}/undo"), &undo).await.expect(200).json();
+    assert_eq!(outcomes(&undone), pairs(&[("refused", "parcours/changed-since")]));
+    assert_eq!(undone["items"][0]["title"]["fr"], "Deux");
+}
+
+#[app_test]
 async fn an_action_of_a_server_of_the_version_before_is_undone(app: TestApp) {
     let editor = app.editor_of("morvan");
     let one = made(&editor, "Un", json!({})).await;
@@ -202,6 +220,27 @@ async fn a_forbidden_action_is_refused(app: TestApp) {
         app.reader_of("morvan").post(BULK, json!({"ids": ids, "action": "publish"})).await.expect(403).problem().code,
         "auth/forbidden"
     );
+    let by_filter = async |filter: Value| {
+        editor.post(BULK, json!({"filter": filter, "action": "publish"})).await.expect(422).problem()
+    };
+    for (filter, field) in [
+        (json!({"published": "maybe"}), "/filter/published"),
+        (json!({"bbox": "3,2,1,4"}), "/filter/bbox"),
+        (json!({"custom": "sol"}), "/filter/custom"),
+        (json!({"stale": "xx"}), "/filter/stale"),
+    ] {
+        let refused = by_filter(filter).await;
+        assert_eq!(
+            (refused.errors[0].code.as_str(), refused.errors[0].field.as_str()),
+            ("validation/bad-filter", field)
+        );
+    }
+    // A filter that is not known would leave the whole list.
+    for name in ["serch", "per_page", "page"] {
+        let refused = by_filter(json!({ name: "201" })).await;
+        let expected = format!("/filter/{name}");
+        assert_eq!((refused.code.as_str(), refused.field), ("request/bad-field", Some(expected)));
+    }
     let many: Vec<i64> = (1..=2_001).collect();
     assert_eq!(
         editor.post(BULK, json!({"ids": many, "action": "publish"})).await.expect(422).problem().code,

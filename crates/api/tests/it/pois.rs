@@ -1,10 +1,11 @@
 //! POIs: changed by their white-label, seen, added and published by others; near parcours; duplicates merged.
 
+use domain::Role;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::TestApp;
 
-use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
+use crate::catalogue_kit::{column, delete, faults, id, made, moved_to_vercors, one, patch};
 use crate::parcours_kit;
 
 const POIS: &str = "/api/v1/pois";
@@ -218,11 +219,44 @@ async fn many_are_changed_at_once_reported_before_and_undone_after(app: TestApp)
     assert_eq!(refused["items"][0]["code"], "poi/description-required");
     let none = editor.post(format!("{POIS}/bulk"), json!({"filter": {"owner": "mine"}, "action": "add_theme"})).await;
     assert_eq!(faults(none), ["validation/required /value"]);
+    for (filter, fault) in [
+        (json!({"flag": "sunny"}), "validation/bad-filter /filter/flag"),
+        (json!({"near_parcours": "x"}), "validation/bad-filter /filter/near_parcours"),
+    ] {
+        let wrong = json!({"filter": filter, "action": "publish"});
+        assert_eq!(faults(editor.post(format!("{POIS}/bulk"), wrong).await), [fault]);
+    }
+    let unknown = json!({"filter": {"ownr": "mine"}, "action": "publish"});
+    let refused = editor.post(format!("{POIS}/bulk"), unknown).await.expect(422).problem();
+    assert_eq!((refused.code.as_str(), refused.field.as_deref()), ("request/bad-field", Some("/filter/ownr")));
     let themes = editor.get("/api/v1/vocabularies/poi_theme").await.json();
     let value = &themes["items"][0]["id"];
     let body = json!({"filter": {"owner": "mine"}, "action": "add_theme", "value": value});
     assert_eq!(editor.post(format!("{POIS}/bulk"), &body).await.json()["applied"], 1);
     assert_eq!(editor.post(format!("{POIS}/bulk"), &body).await.json()["unchanged"], 1);
+}
+
+#[app_test]
+async fn an_undo_leaves_out_what_the_person_no_longer_sees(app: TestApp) {
+    let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let (draft, binned) = (made(&editor, POIS, poi_body()).await, made(&editor, POIS, poi_body()).await);
+    let public = app.poi().titled("Le banc").published().insert().await;
+    let themes = editor.get("/api/v1/vocabularies/poi_theme").await.json();
+    let themed = json!({"ids": [id(&draft), public.id], "action": "add_theme", "value": themes["items"][0]["id"]});
+    let themed = editor.post(format!("{POIS}/bulk"), themed).await.expect(200).json();
+    let deleted = json!({"ids": [id(&binned)], "action": "delete"});
+    let deleted = editor.post(format!("{POIS}/bulk"), deleted).await.expect(200).json();
+    assert_eq!((&themed["applied"], &deleted["applied"]), (&json!(2), &json!(1)));
+    moved_to_vercors(&app, Role::Editor).await;
+    let now = admin.get(one(POIS, &draft)).await.expect(200).json();
+    patch(&admin, POIS, &now, json!({"title": {"fr": "Le gîte secret"}})).await.expect(200);
+    for (done, left) in [(&themed, &["Le banc"][..]), (&deleted, &[])] {
+        let token = json!({"undo_token": done["undo_token"]});
+        let undone = editor.post(format!("{POIS}/bulk/undo"), token).await.expect(200).json();
+        assert_eq!(column(&undone, "/title/fr"), left);
+        assert_eq!(undone["applied"], 0);
+    }
+    assert_eq!(admin.get(one(POIS, &binned)).await.status, 404, "it stays in the bin");
 }
 
 #[app_test]

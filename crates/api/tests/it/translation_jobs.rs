@@ -435,6 +435,20 @@ async fn a_job_is_stopped_and_the_kinds_it_takes_are_reported(app: TestApp) {
     let list = editor.get("/api/v1/translation-jobs").await.expect(200).json();
     assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(2), &run["id"]));
     assert_eq!(list["translates"], true);
+    for (kind, filter, code, field) in [
+        ("poi", json!({"owner": "nobody"}), "validation/bad-filter", "/filter/owner"),
+        ("parcours", json!({"practice": "1,x"}), "validation/bad-filter", "/filter/practice"),
+        ("parcours", json!({"search": 3}), "request/bad-field", "/filter/search"),
+        ("poi", json!({"serch": "moulin"}), "request/bad-field", "/filter/serch"),
+    ] {
+        let body = json!({"kind": kind, "filter": filter, "source": "fr", "target": "en"});
+        let refused = editor.post("/api/v1/translation-jobs", body).await.expect(422).problem();
+        let (found, at) = refused.errors.first().map_or_else(
+            || (refused.code.clone(), refused.field.clone().unwrap_or_default()),
+            |fault| (fault.code.clone(), fault.field.clone()),
+        );
+        assert_eq!((found.as_str(), at.as_str()), (code, field));
+    }
     let body = json!({"kind": "closure", "source": "fr", "target": "en"});
     let answer = editor.post("/api/v1/translation-jobs", body).await.expect(422).json();
     assert_eq!(

@@ -180,7 +180,7 @@ fn missing_field(words: &str) -> Option<&str> {
 }
 
 /// A path into a value as a JSON pointer (RFC 6901).
-fn pointer(path: &serde_path_to_error::Path) -> String {
+pub(crate) fn pointer(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     path.iter().fold(String::new(), |mut pointer, segment| {
         pointer.push('/');

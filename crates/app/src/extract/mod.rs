@@ -11,6 +11,7 @@ pub use actor::{
     TranslatorsManager, Visitor,
 };
 pub use body::Body;
+pub(crate) use body::pointer;
 pub use body::{broken as broken_body, parse, refused as refused_body};
 pub use if_match::IfMatch;
 pub use paging::Paging;

@@ -15,8 +15,8 @@ use utoipa::openapi::response::Response as Described;
 
 use super::table::TableError;
 use super::{Content, MaybeRace};
-use crate::Rejection;
 use crate::problem::{AsProblem, Code, Internal, Problem, respond, responses};
+use crate::{Rejection, body_filter};
 
 /// Why a request on a record or a parcours is refused.
 #[derive(Debug)]
@@ -128,6 +128,15 @@ impl<R> RecordError<R> {
             *base_version = version;
         }
         self
+    }
+
+    /// The same refusal of a filter that is the field `at` of a body.
+    #[must_use]
+    pub fn in_body(self, at: &str) -> Self {
+        match self.0 {
+            Refusal::Rejected(rejection) => body_filter::refused(at, rejection),
+            other => Self(other, PhantomData),
+        }
     }
 
     /// Whether it is not there, or not to be seen.

@@ -1,10 +1,10 @@
 //! One action on many media.
 
-use app::App;
 use app::extract::{Body, Editor};
 use app::markup::sanitise;
 use app::record::bulk::{self, BulkOf, Does, MAX_BULK, RecordChange};
 use app::record::{BulkView, UndoInput};
+use app::{App, body_filter};
 use axum::Json;
 use axum::extract::State;
 use domain::media::MediaSheet;
@@ -44,7 +44,9 @@ pub async fn change_many_medias(
     let ids = match (&sent.ids, &sent.filter) {
         (Some(ids), _) => ids.clone(),
         (None, Some(query)) => {
-            store::media::ids(app.store.read(), &query.filter(&editor)?, MAX_BULK as u64 + 1).await?
+            let filter = query.filter(&editor);
+            let filter = filter.map_err(|rejection| body_filter::refused::<MediaError>("/filter", rejection))?;
+            store::media::ids(app.store.read(), &filter, MAX_BULK as u64 + 1).await?
         }
         (None, None) => return Err(Fault::new("validation/required", "/ids").into()),
     };

@@ -1,9 +1,9 @@
 //! One action on many: what it would do, what it did, and its undoing.
 
-use app::App;
 use app::extract::{Body, Editor};
 use app::record::bulk::{self, Does, MAX_BULK, Many, OnEach, Undo};
 use app::record::{BulkView, UndoInput};
+use app::{App, body_filter};
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{BulkAction, BulkChange, Sheet, TraceMode};
@@ -32,7 +32,7 @@ pub struct BulkInput {
     #[serde(default)]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body_filter::known_or_null")]
     pub filter: Option<ListQuery>,
     /// The action.
     pub action: BulkAction,
@@ -88,7 +88,8 @@ async fn selected(app: &App, actor: &Actor, sent: &BulkInput) -> Result<Vec<i64>
     match (&sent.ids, &sent.filter) {
         (Some(ids), _) => Ok(ids.clone()),
         (None, Some(filter)) => {
-            let filter = filter.filter_for(app, actor).await?;
+            let filter = filter.filter_for(app, actor).await;
+            let filter = filter.map_err(|rejection| body_filter::refused::<ParcoursError>("/filter", rejection))?;
             let ids = rows::ids(app.store.read(), actor, &filter, MAX_BULK as u64 + 1).await?;
             Ok(ids.into_iter().map(|id| id.0).collect())
         }

@@ -51,7 +51,7 @@ pub async fn change_many_pois(
     let ids = match (&sent.ids, &sent.filter) {
         (Some(ids), _) => ids.clone(),
         (None, Some(query)) => {
-            let filter = query.filter(&app, &editor).await?;
+            let filter = query.filter(&app, &editor).await.map_err(|refused| refused.in_body("/filter"))?;
             store::poi::ids(app.store.read(), &filter, MAX_BULK as u64 + 1).await?
         }
         (None, None) => return Err(Fault::new("validation/required", "/ids").into()),
