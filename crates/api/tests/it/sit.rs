@@ -578,6 +578,27 @@ async fn a_record_is_linked_to_a_poi_that_is_here_and_fills_what_is_empty(app: T
 }
 
 #[app_test]
+async fn a_poi_that_a_person_does_not_see_has_no_name_on_its_record(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = apidae(&many(1));
+    let made = apidae_source(&editor, &stub).await;
+    run_source(&app, &editor, &made).await;
+    let one = record(&editor, "Table 1").await;
+    // A person of both white-labels links a draft of the other one.
+    let theirs = app.poi().owned_by("vercors").titled("Le refuge secret").insert().await;
+    let path = format!("/api/v1/sit-records/{}", one["id"]);
+    let link = json!({"poi_id": theirs.id});
+    let by_both = at_version_of(&app.superadmin(), &one).put(format!("{path}/poi"), link).await.expect(200).json();
+    assert_eq!(by_both["poi"]["title"]["fr"], "Le refuge secret");
+    let shown = editor.get(&path).await.expect(200).json();
+    let unnamed = json!({"id": theirs.id, "title": null, "published": false, "edited": []});
+    assert_eq!((&shown["poi"], &shown["poi_id"]), (&unnamed, &json!(theirs.id)));
+    let refused = at_version_of(&editor, &one).patch(&path, json!({"hidden": true})).await.expect(412);
+    assert!(!refused.text().contains("Le refuge secret"), "{}", refused.text());
+    at_version_of(&editor, &shown).delete(format!("{path}/poi")).await.expect(200);
+}
+
+#[app_test]
 async fn an_override_of_a_record_holds_until_it_is_removed(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(1);

@@ -66,10 +66,11 @@ pub struct SitRecordRow {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SitPoi {
     pub id: i64,
-    pub title: Text,
+    /// `None` for a POI that this person does not see: a draft of another white-label.
+    pub title: Option<Text>,
     /// Whether it is published.
     pub published: bool,
-    /// What was edited there and does not follow the record: by field, `title/fr` for one language of a text.
+    /// What was edited there and does not follow the record: by field, `title/fr` for one language of a text. Empty without a title.
     pub edited: Vec<String>,
 }
 
@@ -137,11 +138,16 @@ pub async fn view(app: &App, db: &impl Connection, actor: &Actor, found: SitRow)
         Some(id) => load::<Pois>(db, id).await?,
         None => None,
     };
+    // Only a person of several white-labels links a POI of another one.
+    let is_seen = match &poi {
+        Some(poi) => store::poi::is_seen(db, actor, poi).await?,
+        None => false,
+    };
     let poi = poi.map(|poi| SitPoi {
         id: poi.id,
         published: poi.published,
-        edited: edited_fields(&found, &poi.sheet, languages),
-        title: poi.sheet.title,
+        edited: if is_seen { edited_fields(&found, &poi.sheet, languages) } else { Vec::new() },
+        title: is_seen.then_some(poi.sheet.title),
     });
     let owner = load::<WhiteLabels>(db, found.white_label_id.0).await?;
     let address = owner.and_then(|owner| owner.sheet.sit_record_url);

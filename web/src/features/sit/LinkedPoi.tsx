@@ -59,13 +59,17 @@ export function LinkedPoi({ record }: { record: SitRecordPage }) {
         </>
       ) : (
         <>
-          <p>
-            {t('poi.is')}{' '}
-            <Link to={'/pois/$id'} params={{ id: String(poi.id) }}>
-              {textOf(poi.title)}
-            </Link>{' '}
-            <PublicationBadge record={{ published: poi.published }} />
-          </p>
+          {poi.title === null ? (
+            <p>{t('poi.hidden')}</p>
+          ) : (
+            <p>
+              {t('poi.is')}{' '}
+              <Link to={'/pois/$id'} params={{ id: String(poi.id) }}>
+                {textOf(poi.title)}
+              </Link>{' '}
+              <PublicationBadge record={{ published: poi.published }} />
+            </p>
+          )}
           <p className="small muted">{t('poi.follows')}</p>
           {poi.edited.length > 0 && (
             <>

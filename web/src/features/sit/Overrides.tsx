@@ -79,20 +79,20 @@ export function Overrides({ record, language }: { record: SitRecordPage; languag
   const setPlace = (part: 0 | 1, degrees: number | null) => set('location', changedPlace(ownPlace, place, part, degrees))
   const row = (name: string, theirs: ReactNode, input: (wiring: Wiring) => ReactNode) => {
     const [field = name] = name.split('/')
-    const said = draft[name] !== undefined
+    const overridden = draft[name] !== undefined
     return (
-      <li key={name} className={classes['pair']} data-said={said || undefined}>
+      <li key={name} className={classes['pair']} data-said={overridden || undefined}>
         <div className={classes['theirs']}>
           <p className={classes['name']}>{fieldWords(name)}</p>
           <div>{theirs === '' || theirs === null ? <span className="muted">{t('page.nothing')}</span> : theirs}</div>
         </div>
         <Field
           label={`${fieldWords(name.split('/')[0] ?? name)} · ${t('page.ours')}`}
-          hint={said ? t('page.instead') : t('page.same')}
+          hint={overridden ? t('page.instead') : t('page.same')}
           error={faults[field]}
           path={name}
           aside={
-            said &&
+            overridden &&
             record.editable && (
               <IconButton
                 label={t('page.letGo', { field: fieldWords(name) })}

@@ -70,12 +70,12 @@ export function Page() {
 
 function Facts({ record }: { record: SitRecordPage }) {
   const { t } = useTranslation('sit')
-  const { record: said, source } = record
+  const { record: tourist, source } = record
   const parts = [
     source.name,
     source.licence === null ? '' : t('page.licence', { name: source.licence }),
-    said.author === null ? '' : t('page.author', { name: said.author }),
-    said.updated === null ? '' : t('page.updated', { day: format.day(said.updated) }),
+    tourist.author === null ? '' : t('page.author', { name: tourist.author }),
+    tourist.updated === null ? '' : t('page.updated', { day: format.day(tourist.updated) }),
     t('page.id', { id: record.item }),
   ]
   return (

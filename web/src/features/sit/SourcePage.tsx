@@ -37,8 +37,8 @@ export function Page() {
   const { t } = useTranslation('sit')
   const { id: written } = useParams({ strict: false })
   const id = Number(written)
-  const asked: { tab?: unknown; run?: unknown } = useSearch({ strict: false })
-  const tab = tabs.find((one) => one === asked.tab) ?? 'log'
+  const requested: { tab?: unknown; run?: unknown } = useSearch({ strict: false })
+  const tab = tabs.find((one) => one === requested.tab) ?? 'log'
   const source = useQuery(sourceQuery(id)).data
   const runs = useQuery(runsQuery(id)).data?.items ?? []
   const running = runs[0]?.state === 'running'
@@ -55,7 +55,7 @@ export function Page() {
     { label: source?.name ?? '' },
   ])
   if (source === undefined || mapping === undefined) return <Skeleton height={220} />
-  return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} wanted={String(asked.run)} />
+  return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} wanted={String(requested.run)} />
 }
 
 function Source({

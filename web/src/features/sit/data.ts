@@ -46,10 +46,10 @@ export const runsQuery = (source: number) =>
     refetchInterval: ({ state }) => whileRunning(state.data?.items),
   })
 
-export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
+export const linesQuery = (run: ImportRun, filters: { outcome?: string | undefined; page: number; per_page: number }) =>
   queryOptions({
-    queryKey: ['sit', 'lines', run.id, asked, run.state],
-    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
+    queryKey: ['sit', 'lines', run.id, filters, run.state],
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: filters } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: isRunning(run) ? 2 * RUN_MS : false,
