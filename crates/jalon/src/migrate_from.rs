@@ -274,7 +274,7 @@ async fn moved(
     done
 }
 
-/// Makes a run of a source and prints what it did.
+/// Makes a run of a source and prints what it did. A dry run is deleted once it is printed.
 async fn moved_by(
     app: &App,
     asked: &MigrateFromGeotrek,
@@ -307,6 +307,24 @@ async fn moved_by(
     if continues && !asked.json {
         output::line(format!("Run {id} was not at its end: it goes on."));
     }
+    let done = followed(app, asked, (wanted, mode), source, id).await;
+    if mode == ImportMode::Dry {
+        let deleted = command::delete_dry(app, id).await;
+        if done.is_ok() {
+            deleted?;
+        }
+    }
+    done
+}
+
+/// Follows a run to its end and prints what it did; after an import, the tourist records too.
+async fn followed(
+    app: &App,
+    asked: &MigrateFromGeotrek,
+    (wanted, mode): (Move<'_>, ImportMode),
+    source: &Stored<ImportSourceSheet>,
+    id: i64,
+) -> Result<bool, Failure> {
     let run = worked(app, id, asked.json).await?;
     let is_moved = mode == ImportMode::Real && run.state == ImportState::Done;
     let tourism = if is_moved && !asked.no_tourism { tourism(app, asked, wanted, source).await? } else { None };

@@ -638,3 +638,27 @@ async fn a_move_that_was_stopped_is_continued(app: TestApp) {
     std::fs::remove_file(&file).unwrap();
     assert!(matches!(refused, Err(MoveError::Running(open)) if open == run), "{refused:?}");
 }
+
+/// The report of a dry run of the command is printed. One of the back-office is shown there.
+#[app_test]
+async fn a_dry_run_of_the_command_is_deleted_with_its_lines_once_it_has_ended(app: TestApp) {
+    let stub = park().start();
+    let editor = app.editor_of("morvan");
+    let of_user = source(&editor, json!({"url": stub.url})).await;
+    let of_user_run = dry_run(&app, &editor, &of_user).await["id"].as_i64().unwrap();
+    let white_label = WhiteLabelId(of_user["white_label"]["id"].as_i64().unwrap());
+    let from = Origin::Server(&stub.url);
+    let wanted = Move { white_label, from, takes_pois: false, takes_equipment: false, publishes: false };
+    let known = command::source(app.app(), wanted, false).await.unwrap().unwrap();
+    let (run, _) = command::ask(app.app(), &known, ImportMode::Dry).await.unwrap();
+    command::delete_dry(app.app(), run).await.unwrap();
+    assert!(command::run(app.app(), run).await.unwrap().is_some(), "it is at work");
+    settled(&app, &editor, &json!({"id": run})).await;
+    assert!(command::lines(app.app(), run, false, 1).await.unwrap().1 > 0);
+    for one in [run, of_user_run] {
+        command::delete_dry(app.app(), one).await.unwrap();
+    }
+    assert!(command::run(app.app(), run).await.unwrap().is_none());
+    assert_eq!(command::lines(app.app(), run, false, 1).await.unwrap().1, 0);
+    assert!(command::run(app.app(), of_user_run).await.unwrap().is_some(), "a user asked for it");
+}

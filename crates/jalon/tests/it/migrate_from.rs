@@ -123,14 +123,14 @@ fn a_move_is_followed_where_a_server_works_and_fails_where_the_geotrek_does_not_
     assert!(!good && said.contains("the address cannot be used"), "{said}");
 }
 
-/// Sources of imports, what the bin has, and the files of imports.
+/// Sources of imports with their runs, what the bin has, and the files of imports.
 fn left_of_sources(data: &Path) -> Vec<String> {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut left = runtime.block_on(async {
         let url = format!("sqlite:{}", data.join("jalon.sqlite").display());
         let store = Store::connect(&DatabaseSettings::new(url)).await.unwrap();
         let mut left = Vec::new();
-        for table in ["import_source", "bin"] {
+        for table in ["import_source", "import_run", "import_line", "bin"] {
             let sql = format!("SELECT '{table} ' || id FROM {table}");
             left.extend(texts(store.read(), &sql).await.unwrap());
         }

@@ -191,6 +191,13 @@ pub async fn delete_unused(app: &App, id: i64) -> Result<(), MoveError> {
     Ok(())
 }
 
+/// Deletes a dry run of the command that has ended, with its report. One that a user asked for in the back-office stays.
+pub async fn delete_dry(app: &App, run: i64) -> Result<(), StoreError> {
+    let tx = app.store.begin().await?;
+    rows::delete_dry(&tx, run).await?;
+    tx.commit().await
+}
+
 /// Keeps an archive as the file of a source.
 pub(crate) async fn kept(
     app: &App,

@@ -24,8 +24,8 @@ pub use line::{
     next_with_media, refused_among, refused_of, refused_total,
 };
 pub use run::{
-    ImportRun, NewRun, advance, cancel, find_run, finish, last_complete, last_started, mark_undone, open_run,
-    put_inventory, resume, runs, start,
+    ImportRun, NewRun, advance, cancel, delete_dry, find_run, finish, last_complete, last_started, mark_undone,
+    open_run, put_inventory, resume, runs, start,
 };
 pub use schedule::{REFRESH, ScheduledSource, enqueue_refresh};
 pub use source::{ImportSources, list, paused};

@@ -247,3 +247,9 @@ pub async fn mark_undone(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreErro
     execute(tx, "UPDATE import_run SET undone_at = $2 WHERE id = $1", [id.into(), now.0.into()]).await?;
     Ok(())
 }
+
+/// Deletes a dry run that has ended, with its lines. One that a user asked for stays: it is their report. False for any other run.
+pub async fn delete_dry(tx: &Tx, id: i64) -> Result<bool, StoreError> {
+    let sql = "DELETE FROM import_run WHERE id = $1 AND mode = 'dry' AND state <> 'running' AND asked_by IS NULL";
+    Ok(execute(tx, sql, [id.into()]).await? == 1)
+}
