@@ -38,8 +38,8 @@ pub struct SourceKey {
     key: String,
 }
 
-/// Why a record has a new version: a key of a service, which is stored beside it, was set or forgotten, or the server that it is for was
-/// changed beside it. A second request based on the same version is refused, instead of replacing a key that another user has just set.
+/// Why a record has a new version: a key of a service, which is stored beside it, was set or forgotten. A second request based on the same
+/// version is refused, instead of replacing a key that another user has just set.
 pub const REASON: Option<&str> = Some("service_key");
 
 /// Sets the key of a source; without one, forgets it.

@@ -4773,7 +4773,7 @@ export interface paths {
         };
         /** The model that writes a white-label's texts, and what it used this month. */
         get: operations["show_assistant_settings"];
-        /** Set which model a white-label's texts are written by. */
+        /** Set which model a white-label's texts are written by. `If-Match` names the version of the white-label. */
         put: operations["set_assistant_settings"];
         post?: never;
         delete?: never;
@@ -6185,6 +6185,8 @@ export interface components {
             id: number;
             locked_reason: components["schemas"]["LockedReason"] | null;
             parcours_id: components["schemas"]["ParcoursId"];
+            /** @description Other client files of the white-label with the same file number, capitals apart, five at most: the vouchers of both have the same numbers. */
+            same_reference: components["schemas"]["SameReference"][];
             updated_at: components["schemas"]["Instant"];
             updated_by: components["schemas"]["Named"] | null;
             /**
@@ -7032,11 +7034,14 @@ export interface components {
             by: components["schemas"]["By"] | null;
             reason: string;
         };
-        /** @description What an action would affect. If nothing, every list is empty and every count zero. */
+        /**
+         * @description What an action would affect. If nothing, every list is empty and every count zero. People of other white-labels get what is shown to them anyway:
+         *     no share links, no drafts, and no white-label that has added it without publishing it.
+         */
         Impact: {
             /** @description Parcours that use it and that this person sees, the first 50. */
             parcours: components["schemas"]["TitledParcours"][];
-            /** @description The links handed out that work now, to it or to the parcours that use it. */
+            /** @description The links handed out that work now, to it or to the parcours that use it: those of the person's own parcours. */
             shares: components["schemas"]["SharesReached"];
             /** @description How many there are in all. */
             total: components["schemas"]["Totals"];
@@ -10558,6 +10563,15 @@ export interface components {
          * @enum {string}
          */
         RunState: "running" | "done" | "failed";
+        /** @description Another client file with the same file number. */
+        SameReference: {
+            /**
+             * Format: int64
+             * @description Its number at its parcours.
+             */
+            id: number;
+            parcours_id: components["schemas"]["ParcoursId"];
+        };
         /** @description A saved view. */
         SavedView: {
             columns: string[];
@@ -11094,13 +11108,13 @@ export interface components {
         };
         /** @description The POI that a record is. */
         SitPoi: {
-            /** @description What was edited there and does not follow the record: by field, `title/fr` for one language of a text. */
+            /** @description What was edited there and does not follow the record: by field, `title/fr` for one language of a text. Empty without a title. */
             edited: string[];
             /** Format: int64 */
             id: number;
             /** @description Whether it is published. */
             published: boolean;
-            title: components["schemas"]["Text"];
+            title: components["schemas"]["Text"] | null;
         };
         /** @description A record on the map. */
         SitPointView: {
@@ -12013,7 +12027,7 @@ export interface components {
         Totals: {
             /**
              * Format: int64
-             * @description How many of these parcours this person does not see: they are not named.
+             * @description How many of these parcours this person does not see: they are not named. 0 where the record is not theirs.
              */
             hidden_parcours: number;
             /** Format: int64 */
@@ -13353,17 +13367,6 @@ export interface components {
         };
     };
     responses: {
-        400: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-json" | "request/bad-query" | "request/broken-body";
-                };
-            };
-        };
         401: {
             headers: {
                 [name: string]: unknown;
@@ -13416,17 +13419,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "auth/too-many-tries" | "request/too-many";
-                };
-            };
-        };
-        "400.0db2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-query";
                 };
             };
         };
@@ -16541,7 +16533,7 @@ export interface components {
          * @example app:missing
          */
         channel: string;
-        /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+        /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
         children: string;
         /** @description The number of a client file of the parcours: the roadbook is that client's. Without it, the roadbook of the parcours. */
         client_file: number;
@@ -16558,7 +16550,7 @@ export interface components {
         custom: string;
         /** @description `true` or `false`: handed to our own applications or not. */
         distribute: string;
-        /** @description `reviews` or `reports` that wait for the staff. */
+        /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
         feedback: string;
         file_id: number;
         /** @example boucle.gpx */
@@ -19193,7 +19185,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record"];
@@ -19221,7 +19212,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record"];
@@ -19664,9 +19654,9 @@ export interface operations {
                 ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
-                /** @description `reviews` or `reports` that wait for the staff. */
+                /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
                 feedback?: components["parameters"]["feedback"];
-                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
                 children?: components["parameters"]["children"];
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -19750,7 +19740,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.parcours"];
             404: components["responses"]["404.parcours"];
             422: components["responses"]["422.parcours.6b85"];
@@ -19778,7 +19767,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.parcours"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours.b30b"];
@@ -19846,9 +19834,9 @@ export interface operations {
                 ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
-                /** @description `reviews` or `reports` that wait for the staff. */
+                /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
                 feedback?: components["parameters"]["feedback"];
-                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
                 children?: components["parameters"]["children"];
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -19937,9 +19925,9 @@ export interface operations {
                 ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
-                /** @description `reviews` or `reports` that wait for the staff. */
+                /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
                 feedback?: components["parameters"]["feedback"];
-                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
                 children?: components["parameters"]["children"];
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -20028,9 +20016,9 @@ export interface operations {
                 ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
-                /** @description `reviews` or `reports` that wait for the staff. */
+                /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
                 feedback?: components["parameters"]["feedback"];
-                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
                 children?: components["parameters"]["children"];
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -20123,9 +20111,9 @@ export interface operations {
                 ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
-                /** @description `reviews` or `reports` that wait for the staff. */
+                /** @description `reviews` or `reports` that wait for the staff: among the parcours of the person's white-labels. */
                 feedback?: components["parameters"]["feedback"];
-                /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+                /** @description `waiting`: with a child of another white-label that waits to be accepted, among the parcours of the person's white-labels. */
                 children?: components["parameters"]["children"];
                 /**
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
@@ -22496,7 +22484,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record"];
@@ -22524,7 +22511,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record"];
@@ -23346,7 +23332,6 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookBatch"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.parcours"];
             404: components["responses"]["404.parcours-roadbook"];
             409: components["responses"]["409.roadbook"];
@@ -23397,7 +23382,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.0db2"];
             403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             409: components["responses"]["409.parcours-roadbook"];
@@ -25350,7 +25334,6 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationJob"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
             409: components["responses"]["409.translation"];
@@ -25381,7 +25364,6 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationEstimate"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
             409: components["responses"]["409.translation"];
@@ -25434,7 +25416,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.0db2"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
             409: components["responses"]["409.translation"];
@@ -25499,7 +25480,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.0db2"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
             409: components["responses"]["409.translation"];
@@ -27296,7 +27276,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record"];
@@ -27326,7 +27305,6 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400"];
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record"];
@@ -27863,7 +27841,9 @@ export interface operations {
     set_assistant_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -27886,10 +27866,11 @@ export interface operations {
             403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
+            412: components["responses"]["412.version"];
             422: components["responses"]["422"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.9287"];
+            default: components["responses"]["default.version"];
         };
     };
     set_assistant_key: {

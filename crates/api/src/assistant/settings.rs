@@ -89,14 +89,20 @@ pub struct AssistantInput {
     pub monthly_tokens: Option<i64>,
 }
 
-/// Set which model a white-label's texts are written by.
-#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant", params(("id" = i64, Path)),
-    security(("session" = ["settings.manage"])), request_body(content = AssistantInput), responses((status = 200, body = AssistantSettings), AssistantError))]
+/// Why a white-label has a new version: the settings of its assistant, which are stored beside it, were saved. A second save based on the
+/// same version is refused, instead of replacing what another user has just set.
+const SETTINGS_REASON: Option<&str> = Some("assistant_settings");
+
+/// Set which model a white-label's texts are written by. `If-Match` names the version of the white-label.
+#[utoipa::path(put, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant",
+    params(("id" = i64, Path), ("If-Match" = String, Header)), request_body(content = AssistantInput),
+    security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantSettings), AssistantError))]
 #[tracing::instrument(name = "assistant.set", skip_all)]
 pub async fn set_assistant_settings(
     State(app): State<App>,
     keeper: SettingsManager,
     Path(at): Path<At>,
+    based_on: IfMatch,
     Body(sent): Body<AssistantInput>,
 ) -> Result<Json<AssistantSettings>, AssistantError> {
     let filled = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -125,17 +131,21 @@ pub async fn set_assistant_settings(
         return Err(AssistantError::Invalid { errors });
     }
     let tx = app.store.begin().await?;
-    let record = operations::held::<WhiteLabelResource>(&tx, &keeper, &at).await?;
+    let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
     let id = WhiteLabelId(record.id);
     let before = rows::setting(&tx, id).await?;
-    let origin_before = origin_of(&before);
-    let mut set =
-        AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
-    // The key goes to no other server than the one it was entered for. Nor does one that is being typed for the server from before: it is
-    // sent over the version that was shown.
-    if origin_of(&set) != origin_before {
-        raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, REASON)).await?;
+    let mut set = AssistantSetting {
+        enabled: sent.enabled,
+        base_url,
+        model,
+        monthly_tokens: sent.monthly_tokens,
+        ..before.clone()
+    };
+    // A key that is being typed for the server from before is refused too: it is sent over the version that was shown.
+    if set != before {
+        raise_version::<WhiteLabels>(&tx, &record, operations::change(&app, &keeper, SETTINGS_REASON)).await?;
     }
+    // The key goes to no other server than the one it was entered for.
     let is_key_forgotten = set.api_key.is_some() && set.key_origin.as_deref() != Some(origin_of(&set).as_str());
     if is_key_forgotten {
         (set.api_key, set.key_origin, set.key_hint) = (None, None, None);

@@ -75,10 +75,10 @@ async fn configure_model(app: &TestApp, url: &str, fields: Value) -> String {
     if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
         body.extend(fields);
     }
-    let admin = app.admin_of("morvan");
+    let admin = app.admin_of("morvan").with("if-match", "*");
     admin.put(&path, body).await.expect(200);
     let key = json!({"key": "sk-0123456789abcdef0123"});
-    admin.clone().with("if-match", "*").put(format!("{path}/key"), key).await.expect(204);
+    admin.put(format!("{path}/key"), key).await.expect(204);
     path
 }
 
@@ -417,7 +417,7 @@ async fn a_client_that_disconnects_stops_the_model(app: TestApp) {
 #[app_test]
 async fn settings_are_checked_and_belong_to_the_white_label(app: TestApp) {
     let path = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
-    let admin = app.admin_of("morvan");
+    let admin = app.admin_of("morvan").with("if-match", "*");
     let fault = async |body: Value| admin.put(&path, body).await.expect(422).json()["errors"][0]["field"].clone();
     assert_eq!(fault(json!({"enabled": true})).await, "/base_url");
     assert_eq!(fault(json!({"base_url": "ftp://x"})).await, "/base_url");
@@ -425,7 +425,8 @@ async fn settings_are_checked_and_belong_to_the_white_label(app: TestApp) {
     for model in ["mistral\nsmall", "mistral\u{7}"] {
         assert_eq!(fault(json!({ "model": model })).await, "/model", "{model:?}");
     }
-    assert_eq!(app.admin_of("vercors").put(&path, json!({})).await.status.as_u16(), 403);
+    let other = app.admin_of("vercors").with("if-match", "*");
+    assert_eq!(other.put(&path, json!({})).await.status.as_u16(), 403);
     let models =
         crate::service_kit::Service::start(|_, _| json!({"object": "list", "data": [{"id": "mistral-small"}]}).into());
     configure_model(&app, &models.url, json!({})).await;
@@ -444,4 +445,31 @@ async fn settings_are_checked_and_belong_to_the_white_label(app: TestApp) {
     let errors =
         editor.post("/api/v1/assistant/texts", bad).await.expect(422).json()["errors"].as_array().unwrap().len();
     assert_eq!(errors, 3);
+}
+
+#[app_test]
+async fn settings_are_saved_over_the_version_that_was_read(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let white_label = format!("/api/v1/white-labels/{}", app.white_label("morvan").await.0);
+    let path = format!("{white_label}/assistant");
+    let version = async || admin.get(&white_label).await.expect(200).json()["version"].as_i64().unwrap();
+    let first = version().await;
+    let settings = |model: &str| json!({"base_url": "https://model.example/v1", "model": model});
+    let missing = admin.put(&path, settings("one")).await.expect(428);
+    assert_eq!(missing.problem().code, "version/required");
+    let read = admin.clone().at_version(first);
+    read.put(&path, settings("one")).await.expect(200);
+    // Another administrator, who had read the same.
+    let stale = read.put(&path, settings("two")).await.expect(412);
+    assert_eq!(stale.problem().code, "version/stale");
+    assert_eq!(admin.get(&path).await.expect(200).json()["model"], "one");
+    assert_eq!(version().await, first + 1);
+    let history = admin.get(format!("{white_label}/revisions")).await.expect(200).json();
+    let latest = &history["items"][0];
+    assert_eq!((&latest["reason"], &latest["fields"]), (&json!("assistant_settings"), &json!([])));
+    // What is already so changes nothing.
+    admin.clone().at_version(first + 1).put(&path, settings("one")).await.expect(200);
+    assert_eq!(version().await, first + 1);
+    admin.clone().at_version(first + 1).put(&path, settings("two")).await.expect(200);
+    assert_eq!(admin.get(&path).await.expect(200).json()["model"], "two");
 }

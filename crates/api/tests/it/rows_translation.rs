@@ -74,7 +74,8 @@ pub async fn with_records(app: &TestApp, example_path: &str) -> String {
         // A key is entered for an address; without one there is nothing to test.
         let own = format!("/api/v1/white-labels/{}/assistant", app.white_label("morvan").await.0);
         let address = example_path.ends_with("/key").then_some("https://model.example/v1");
-        keeper.put(own, json!({"base_url": address, "model": "m"})).await.expect(200);
+        let settings = json!({"base_url": address, "model": "m"});
+        keeper.clone().with("if-match", "*").put(own, settings).await.expect(200);
     }
     if example_path.contains("{translation_job}") {
         let admin = app.admin_of("morvan");

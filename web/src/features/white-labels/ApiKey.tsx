@@ -20,11 +20,11 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
   const { t } = useTranslation('whiteLabels')
   const may = useCan('settings.manage')
   const cache = useQueryClient()
-  const [asked, setAsked] = useState<'make' | 'drop' | null>(null)
+  const [dialog, setDialog] = useState<'make' | 'drop' | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   const params = { path: { id: record.id }, header: ifMatch(record.version) }
   const settled = () => {
-    setAsked(null)
+    setDialog(null)
     return cache.invalidateQueries({ queryKey: ['white_label'] })
   }
   const failed = (error: unknown) => toastError(t('resource:because', { what: t('key.failed'), why: problemText(error) }))
@@ -57,24 +57,24 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
           size="small"
           busy={make.isPending}
           disabledReason={reason}
-          onClick={() => (key === null ? make.mutate() : setAsked('make'))}
+          onClick={() => (key === null ? make.mutate() : setDialog('make'))}
         >
           {t(key === null ? 'key.make' : 'key.renew')}
         </Button>
         {key !== null && (
-          <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('drop')}>
+          <Button size="small" look="ghost" disabledReason={reason} onClick={() => setDialog('drop')}>
             {t('key.drop')}
           </Button>
         )}
       </span>
-      {asked !== null && (
+      {dialog !== null && (
         <ConfirmDialog
           opened
           danger
-          onClose={() => setAsked(null)}
-          title={t(asked === 'make' ? 'key.renew' : 'key.drop')}
-          confirm={t(asked === 'make' ? 'key.renew' : 'key.drop')}
-          onConfirm={() => (asked === 'make' ? make : drop).mutateAsync().catch(() => undefined)}
+          onClose={() => setDialog(null)}
+          title={t(dialog === 'make' ? 'key.renew' : 'key.drop')}
+          confirm={t(dialog === 'make' ? 'key.renew' : 'key.drop')}
+          onConfirm={() => (dialog === 'make' ? make : drop).mutateAsync().catch(() => undefined)}
         >
           <p>{t('key.breaks')}</p>
         </ConfirmDialog>

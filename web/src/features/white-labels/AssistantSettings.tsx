@@ -17,6 +17,8 @@ import { isEditable } from '@/records/resource/define'
 import classes from '@/records/resource/resource.module.css'
 import { SecretKey } from '@/records/key/SecretKey'
 
+const isStale = (error: Error) => error instanceof ProblemError && error.code === 'version/stale'
+
 /** The model that writes a white-label's texts, its key and its limit. It is saved separately from the sheet. */
 export function AssistantSettings({ record }: { record: WhiteLabel }) {
   // Asking for another structure’s settings is refused, and noted in the journal.
@@ -31,30 +33,38 @@ export function AssistantSettings({ record }: { record: WhiteLabel }) {
     enabled: may,
   }).data
   if (set === undefined) return null
-  // The hint of the key and the use change with other saves: what is typed meanwhile stays.
-  const { enabled, base_url, model, monthly_tokens } = set
-  return <Form key={JSON.stringify([enabled, base_url, model, monthly_tokens])} set={set} record={record} />
+  return <Form key={record.id} set={set} record={record} />
 }
+
+/** What is typed and not saved yet. */
+type Changes = Partial<{ enabled: boolean; base_url: string; model: string; monthly_tokens: number | null }>
 
 function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
   const params = { path: { id: record.id } }
-  const keyParams = { ...params, header: ifMatch(record.version) }
+  const versioned = { ...params, header: ifMatch(record.version) }
   const { t } = useTranslation('assistant')
   const cache = useQueryClient()
-  const [draft, setDraft] = useState({
-    enabled: set.enabled,
-    base_url: set.base_url ?? '',
-    model: set.model ?? '',
-    monthly_tokens: set.monthly_tokens,
-  })
-  // The key and the server it is for are part of the white-label's version.
+  const [changes, setChanges] = useState<Changes>({})
+  const change = (part: Changes) => setChanges((now) => ({ ...now, ...part }))
+  const fetched = { enabled: set.enabled, base_url: set.base_url ?? '', model: set.model ?? '', monthly_tokens: set.monthly_tokens }
+  // What is typed stays when the settings are fetched again; every other field follows the server.
+  const draft = { ...fetched, ...changes }
+  // The settings and the key are part of the white-label's version.
   const renew = () => Promise.all(['assistant', 'white_label'].map((first) => cache.invalidateQueries({ queryKey: [first] })))
   const save = useMutation({
-    mutationFn: () => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant', { params, body: draft })),
-    onSuccess: (saved) => {
+    mutationFn: (sent: Changes) =>
+      unwrap(api.PUT('/api/v1/white-labels/{id}/assistant', { params: versioned, body: { ...fetched, ...sent } })),
+    onSuccess: (saved, sent) => {
       toast({ text: t('settings.saved') })
       reportForgottenKey(set, saved)
+      cache.setQueryData(['assistant', 'settings', record.id], saved)
+      // What was typed while it was being saved stays.
+      setChanges((now) => (now === sent ? {} : now))
       return renew()
+    },
+    onError: async (error) => {
+      // The last version is fetched; what was typed stays.
+      if (isStale(error)) await renew()
     },
   })
   const test = useMutation({
@@ -74,12 +84,12 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
       <p className="small muted">{t('settings.lead')}</p>
       {loose && (
         <Banner tone="danger" live="alert">
-          {problemText(save.error)}
+          {isStale(save.error) ? t('settings.stale') : problemText(save.error)}
         </Banner>
       )}
       <Checkbox
         checked={draft.enabled}
-        onChange={(enabled) => setDraft({ ...draft, enabled })}
+        onChange={(enabled) => change({ enabled })}
         label={t('settings.enabled')}
         hint={t('settings.enabledHint')}
       />
@@ -91,19 +101,14 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
               type="url"
               inputMode="url"
               value={draft.base_url}
-              onChange={(base_url) => setDraft({ ...draft, base_url })}
+              onChange={(base_url) => change({ base_url })}
               placeholder="https://api.mistral.ai/v1"
             />
           )}
         </Field>
         <Field label={t('settings.model')} error={faultOf('model')}>
           {(wiring) => (
-            <TextInput
-              {...wiring}
-              value={draft.model}
-              onChange={(model) => setDraft({ ...draft, model })}
-              placeholder="mistral-small-latest"
-            />
+            <TextInput {...wiring} value={draft.model} onChange={(model) => change({ model })} placeholder="mistral-small-latest" />
           )}
         </Field>
         <Field
@@ -111,13 +116,11 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
           hint={t('settings.used', { used: format.number(set.used_tokens) })}
           error={faultOf('monthly_tokens')}
         >
-          {(wiring) => (
-            <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => setDraft({ ...draft, monthly_tokens })} />
-          )}
+          {(wiring) => <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => change({ monthly_tokens })} />}
         </Field>
       </div>
       <span className="row wrap">
-        <Button size="small" look="soft" busy={save.isPending} onClick={() => save.mutate()}>
+        <Button size="small" look="soft" busy={save.isPending} onClick={() => save.mutate(changes)}>
           {t('settings.save')}
         </Button>
         <Button
@@ -130,8 +133,8 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
         </Button>
       </span>
       <SecretKey
-        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant/key', { params: keyParams, body: { key } }))}
-        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/assistant/key', { params: keyParams }))}
+        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant/key', { params: versioned, body: { key } }))}
+        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/assistant/key', { params: versioned }))}
         isSet={isSet}
         onSettled={renew}
         words={{

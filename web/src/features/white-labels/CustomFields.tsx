@@ -21,7 +21,7 @@ import classes from './white-labels.module.css'
 const types = ['text', 'long_text', 'number', 'bool', 'date', 'url', 'choice'] as const satisfies readonly CustomType[]
 
 /** A change that hides stored values, which waits for an answer. */
-interface Asked {
+interface Question {
   change: 'remove' | 'key' | 'type' | 'on' | 'options'
   field: CustomField
   /** The records that fill in the field, where their number is known. */
@@ -38,16 +38,16 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
   const { value, set } = useField<CustomField[]>('custom_fields')
   const saved = record?.custom_fields ?? []
   const uses = useQuery({ ...customUsesQuery(record?.id ?? 0), enabled: record !== null && !readOnly }).data
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const adding = useRef<HTMLButtonElement>(null)
   if (readOnly) return <p>{value.map(({ label, key }) => textOf(label, key)).join(', ') || '–'}</p>
   const hidden = hiddenUses(uses, value)
   const savedOf = (named: Pick<CustomField, 'key' | 'on'>) => saved.find((one) => isSameField(one, named))
   /** Applies a change, after an answer where it hides values. Values of a field that is not saved are hidden already. */
-  const ask = ({ field, apply, ...rest }: Omit<Asked, 'records'>) => {
+  const ask = ({ field, apply, ...rest }: Omit<Question, 'records'>) => {
     const records = recordsOf(uses, field)
     if (records === 0 || savedOf(field) === undefined) apply()
-    else setAsked({ ...rest, field, records, apply })
+    else setQuestion({ ...rest, field, records, apply })
   }
   const add = (field: Partial<CustomField>) => {
     set([
@@ -93,7 +93,7 @@ export function CustomFields({ record }: { record: WhiteLabel | null }) {
         {t('custom.add')}
       </Button>
       {hidden.length > 0 && <HiddenValues hidden={hidden} onRestore={(use) => add(savedOf(use) ?? { key: use.key, on: use.on })} />}
-      {asked !== null && <Ask asked={asked} onClose={() => setAsked(null)} />}
+      {question !== null && <Ask question={question} onClose={() => setQuestion(null)} />}
     </div>
   )
 }
@@ -106,7 +106,7 @@ interface FormProps {
   records: number
   onChange: (part: Partial<CustomField>) => void
   onRemove: () => void
-  ask: (asked: Omit<Asked, 'records'>) => void
+  ask: (question: Omit<Question, 'records'>) => void
 }
 
 function CustomFieldForm({ field, index, saved, records, onChange, onRemove, ask }: FormProps) {
@@ -203,9 +203,9 @@ function HiddenValues({ hidden, onRestore }: { hidden: readonly CustomFieldUse[]
 }
 
 /** Says what a change hides. */
-function Ask({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function Ask({ question, onClose }: { question: Question; onClose: () => void }) {
   const { t } = useTranslation('whiteLabels')
-  const { change, field, records, options = [], apply } = asked
+  const { change, field, records, options = [], apply } = question
   return (
     <ConfirmDialog
       opened

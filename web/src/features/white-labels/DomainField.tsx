@@ -14,13 +14,13 @@ export function DomainField({ record, f }: { record: WhiteLabel | null; f: Field
   const { t } = useTranslation('whiteLabels')
   const { value, set, error } = useField<string | null>('domain')
   /** What was typed, until it is confirmed. */
-  const [asked, setAsked] = useState<string | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
   const field = { ...f('domain'), hint: t('domainHint') }
   const saved = record?.published === true ? record.domain : null
   if (useContext(ReadOnlyContext)) return <TextField {...field} />
   const change = (text: string) => {
     // Once confirmed, it is not asked again at each character.
-    if (saved && value === saved && text !== saved) setAsked(text)
+    if (saved && value === saved && text !== saved) setPending(text)
     else set(text)
   }
   return (
@@ -38,16 +38,16 @@ export function DomainField({ record, f }: { record: WhiteLabel | null; f: Field
           />
         )}
       </Field>
-      {asked !== null && (
+      {pending !== null && (
         <ConfirmDialog
           opened
           danger
-          onClose={() => setAsked(null)}
+          onClose={() => setPending(null)}
           title={t('moved.title', { name: record?.name ?? '' })}
           confirm={t('moved.confirm')}
           onConfirm={() => {
-            set(asked)
-            setAsked(null)
+            set(pending)
+            setPending(null)
           }}
         >
           <p>{t('moved.lead', { domain: saved ?? '' })}</p>

@@ -91,9 +91,9 @@ it.each([
 })
 
 it('asks for the settings of the assistant of a white-label that may be edited, and of no other', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(new URL(url, 'http://jalon.test').pathname)
+    requests.push(new URL(url, 'http://jalon.test').pathname)
     return new Promise(() => undefined)
   })
   const { cache } = await renderPage(() => (
@@ -103,8 +103,8 @@ it('asks for the settings of the assistant of a white-label that may be edited, 
     </>
   ))
   act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
-  await waitFor(() => expect(asked).toContain('/api/v1/white-labels/1/assistant'))
-  expect(asked).not.toContain('/api/v1/white-labels/2/assistant')
+  await waitFor(() => expect(requests).toContain('/api/v1/white-labels/1/assistant'))
+  expect(requests).not.toContain('/api/v1/white-labels/2/assistant')
 })
 
 it('reads the white-label anew once the settings of its assistant are saved: the server of the key is part of its version', async () => {
@@ -145,4 +145,27 @@ it('sets and forgets the key of the assistant over the version of the white-labe
   const confirm = within(await screen.findByRole('dialog'))
   await userEvent.click(confirm.getByRole('button', { name: 'Oublier la clé de l’assistant' }))
   await waitFor(() => expect(sent[1]).toEqual(['DELETE', path, '"7"']))
+})
+
+it('saves the settings of the assistant over the version that is shown, and keeps what is typed when another person saved meanwhile', async () => {
+  await ensureTexts('assistant')
+  const model = { enabled: true, base_url: 'https://model.example/v1', model: 'm', monthly_tokens: null, key_hint: null, used_tokens: 0 }
+  const theirs = 'https://theirs.example/v1'
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (!new URL(url, 'http://jalon.test').pathname.endsWith('/assistant')) return new Promise(() => undefined)
+    if (init?.method !== 'PUT') return Promise.resolve(Response.json(sent.length === 0 ? model : { ...model, base_url: theirs }))
+    sent.push(new Headers(init.headers).get('if-match'))
+    return Promise.resolve(Response.json({ code: 'version/stale', status: 412 }, { status: 412 }))
+  })
+  const { cache } = await renderPage(() => <AssistantSettings record={{ id: 1, editable: true, version: 7 } as WhiteLabel} />)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  act(() => void cache.setQueryData(['white_label', 1], { id: 1, version: 7 }))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Modèle/ }), 'ine')
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer l’assistant' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Les réglages ont changé entre-temps/)
+  expect(sent).toEqual(['"7"'])
+  expect(await screen.findByDisplayValue(theirs)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Modèle/ }).value).toBe('mine')
+  expect(cache.getQueryState(['white_label', 1])?.isInvalidated).toBe(true)
 })

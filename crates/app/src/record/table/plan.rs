@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
     /// Reads the numbers and versions of the rows. Of rows with one number, none is written: which is meant is not known.
     fn take_rows(&mut self, table: Vec<TextRow>) {
         let number = |row: &TextRow, at: Option<usize>, name: &str| {
-            let text = at.and_then(|at| row.cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
+            let text = at.and_then(|at| row.cell(at, true)).map(str::trim).unwrap_or_default();
             if text.is_empty() {
                 return Ok(None);
             }
@@ -288,8 +288,9 @@ impl<'a> Plan<'a> {
         // A cell was edited when it differs from what was exported, whatever the record became since.
         let exported = past.map(|past| as_json::<R>(self.actor, &Stored { sheet: past.clone(), ..before.clone() }));
         let cells = self.read.iter().enumerate().filter_map(|(at, column)| {
+            let column = &self.columns[(*column)?];
             // A row may end before the last column: what it does not have stays.
-            Some((&self.columns[(*column)?], text.cells.get(at)?.as_str()))
+            Some((column, text.cell(at, column.has_numbers())?))
         });
         let edited = edits(&cells.collect::<Vec<_>>(), exported.as_ref().unwrap_or(&now));
         if edited.is_empty() && before.id != 0 {

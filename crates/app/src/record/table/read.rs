@@ -1,8 +1,9 @@
 //! The file of a table, read within bounds: CSV in the encodings and with the separators that spreadsheets write, or an XLSX workbook.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _, copy, sink};
 
-use calamine::{DataRef, ExcelDateTime, Reader as _, Sheet, SheetType, SheetVisible, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader as _, Sheet, SheetType, SheetVisible, Style, Xlsx};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use zip::ZipArchive;
 
@@ -23,11 +24,21 @@ const CELL_ERRORS: [&str; 12] = [
 ];
 
 /// A row of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextRow {
     /// Its number in the spreadsheet, the first is 1.
     pub number: usize,
     pub cells: Vec<String>,
+    /// The numbers of cells that show a percentage, by column: `0.125` where the cell is `12.5%`.
+    numbers: BTreeMap<usize, String>,
+}
+
+impl TextRow {
+    /// The text of a cell, as a column of numbers or of texts reads it: a percentage is its number, or what the spreadsheet shows.
+    pub(super) fn cell(&self, at: usize, as_number: bool) -> Option<&str> {
+        let number = self.numbers.get(&at).filter(|_| as_number);
+        number.or_else(|| self.cells.get(at)).map(String::as_str)
+    }
 }
 
 /// Whether a cell shows that its formula failed: it has no value, and is not empty.
@@ -48,20 +59,20 @@ pub struct Table {
 
 impl Table {
     /// Adds a row, of `max` at most.
-    fn push(&mut self, number: usize, cells: Vec<String>, max: usize) -> Result<(), TableError> {
-        if cells.len() > MAX_COLUMNS {
+    fn push(&mut self, row: TextRow, max: usize) -> Result<(), TableError> {
+        if row.cells.len() > MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
-        let is_blank = cells.iter().all(|cell| cell.trim().is_empty());
+        let is_blank = row.cells.iter().all(|cell| cell.trim().is_empty());
         if is_blank {
             return Ok(());
         }
         if self.header.is_empty() {
-            self.header = cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
+            self.header = row.cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
         } else if self.rows.len() == max {
             return Err(TableError::TooManyRows { max });
         } else {
-            self.rows.push(TextRow { number, cells });
+            self.rows.push(row);
         }
         Ok(())
     }
@@ -96,7 +107,8 @@ fn text(bytes: &[u8], max: usize) -> Result<Table, TableError> {
         if is_first && record.len() <= 2 && record.get(0).is_some_and(|cell| cell.starts_with("sep=")) {
             continue;
         }
-        table.push(number, record.iter().map(str::to_owned).collect(), max)?;
+        let cells = record.iter().map(str::to_owned).collect();
+        table.push(TextRow { number, cells, numbers: BTreeMap::new() }, max)?;
     }
     Ok(table)
 }
@@ -159,31 +171,42 @@ fn workbook(bytes: &[u8], max: usize) -> Result<Table, TableError> {
     let visible = book.sheets_metadata().iter().find(is_shown_table);
     let name = visible.map(|sheet| sheet.name.clone()).ok_or(TableError::Unreadable)?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(|_| TableError::Unreadable)?;
+    // By the number of a style, which many cells have.
+    let percentages: Vec<PercentageFormat> = cells.styles().iter().map(percentage_format).collect();
     let mut table = Table::default();
-    let (mut number, mut row) = (0, Vec::new());
+    let mut row = TextRow::default();
     // Many cells may show one shared text: together they can be far larger than the parts of the file.
     let mut left = MAX_UNPACKED_BYTES;
-    while let Some(cell) = cells.next_cell().map_err(|_| TableError::Unreadable)? {
-        let (at_row, at_column) = (cell.get_position().0 as usize, cell.get_position().1 as usize);
+    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|_| TableError::Unreadable)? {
+        let (number, at_column) = (cell.get_position().0 as usize + 1, cell.get_position().1 as usize);
         let text = cell_text(cell.get_value());
         if text.is_empty() {
             continue;
         }
-        left = left.checked_sub(text.len() as u64).ok_or(TableError::UnpacksLarge)?;
+        let format = percentages.get(style).copied().unwrap_or_default();
+        let percentage = percentage_text(cell.get_value(), format);
+        let bytes = text.len() + percentage.as_ref().map_or(0, String::len);
+        left = left.checked_sub(bytes as u64).ok_or(TableError::UnpacksLarge)?;
         if at_column >= MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
-        if at_row != number && !row.is_empty() {
-            table.push(number + 1, std::mem::take(&mut row), max)?;
+        if number != row.number && !row.cells.is_empty() {
+            table.push(std::mem::take(&mut row), max)?;
         }
-        number = at_row;
-        if row.len() <= at_column {
-            row.resize(at_column + 1, String::new());
+        row.number = number;
+        if row.cells.len() <= at_column {
+            row.cells.resize(at_column + 1, String::new());
         }
-        row[at_column] = text;
+        row.cells[at_column] = if let Some(percentage) = percentage {
+            row.numbers.insert(at_column, text);
+            percentage
+        } else {
+            row.numbers.remove(&at_column);
+            text
+        };
     }
-    if !row.is_empty() {
-        table.push(number + 1, row, max)?;
+    if !row.cells.is_empty() {
+        table.push(row, max)?;
     }
     Ok(table)
 }
@@ -227,6 +250,82 @@ fn day_text(time: &ExcelDateTime) -> String {
     let (year, month, day, ..) = time.to_ymd_hms_milli();
     let day = format!("{year:04}-{month:02}-{day:02}");
     if minutes % 1_440 == 0 { day } else { format!("{day} {:02}:{minute:02}", hour % 24) }
+}
+
+/// The decimals of a percentage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Decimals {
+    /// Those that are always shown.
+    fewest: u8,
+    /// The most.
+    most: u8,
+}
+
+/// How a number format shows percentages: of numbers from 0, and of negative ones; none where it shows something else.
+type PercentageFormat = [Option<Decimals>; 2];
+
+/// More decimals than a number has.
+const MAX_DECIMALS: u8 = 15;
+/// The longest number format of Excel, in bytes of up to four each.
+const MAX_FORMAT_BYTES: usize = 255 * 4;
+
+fn percentage_format(style: &Style) -> PercentageFormat {
+    let code = style.number_format.as_ref().map(|format| format.format_code.as_str());
+    code.filter(|code| code.len() <= MAX_FORMAT_BYTES).map(percentages).unwrap_or_default()
+}
+
+/// The percentages of a number format such as `0.0%;[Red]-0.0%`: a `%` that is neither quoted nor escaped makes one.
+fn percentages(code: &str) -> PercentageFormat {
+    let mut parts = [(false, false, Decimals { fewest: 0, most: 0 }); 2];
+    let (mut at, mut quoted_until, mut is_escaped) = (0, None, false);
+    for sign in code.chars() {
+        let (is_percentage, has_point, decimals) = &mut parts[at];
+        match (sign, quoted_until) {
+            _ if is_escaped => is_escaped = false,
+            (_, Some(end)) => quoted_until = Some(end).filter(|end| *end != sign),
+            // The next sign is shown, left as a gap or repeated.
+            ('\\' | '_' | '*', None) => is_escaped = true,
+            ('"', None) => quoted_until = Some('"'),
+            ('[', None) => quoted_until = Some(']'),
+            // The third part is for zero, the fourth for texts.
+            (';', None) if at == 1 => break,
+            (';', None) => at = 1,
+            ('%', None) => *is_percentage = true,
+            ('.', None) => *has_point = true,
+            ('0' | '#' | '?', None) if *has_point && decimals.most < MAX_DECIMALS => {
+                decimals.most += 1;
+                if sign == '0' {
+                    decimals.fewest = decimals.most;
+                }
+            }
+            _ => {}
+        }
+    }
+    let of = |part: usize| Some(parts[part].2).filter(|_| parts[part].0);
+    // A format of one part is that of all numbers.
+    [of(0), of(at)]
+}
+
+/// A number that is shown as a percentage: `12.5%`. None for any other cell.
+fn percentage_text(value: &DataRef<'_>, format: PercentageFormat) -> Option<String> {
+    let DataRef::Float(number) = value else { return None };
+    let Decimals { fewest, most } = format[usize::from(*number < 0.0)]?;
+    // Fifteen digits, as spreadsheets reckon: 0.285 times 100 is 28.5, not 28.499999999999996.
+    let hundredfold: f64 = format!("{:.14e}", number * 100.0).parse().ok()?;
+    let scale = 10_f64.powi(i32::from(most));
+    let rounded = (hundredfold * scale).round() / scale;
+    if !rounded.is_finite() {
+        return None;
+    }
+    // With 0 added, -0 is 0.
+    let mut text = format!("{:.*}", usize::from(most), rounded + 0.0);
+    for _ in fewest..most {
+        if text.ends_with('0') {
+            text.pop();
+        }
+    }
+    let bare = text.strip_suffix('.').unwrap_or(&text);
+    Some(format!("{bare}%"))
 }
 
 #[cfg(test)]
@@ -336,6 +435,37 @@ mod tests {
         }
         let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
         assert_eq!(table.rows[0].cells.join("|"), "2026-03-01|2026-03-01 09:30|09:30|26:30");
+    }
+
+    #[test]
+    fn a_percentage_is_read_as_it_is_shown_and_keeps_its_number() {
+        let shown = [
+            (0.125, "0.0%", "12.5%"),
+            (0.125, "0%", "13%"),
+            (0.285, "0%", "29%"),
+            (0.125, "0.00%", "12.50%"),
+            (0.5, "0.##%", "50%"),
+            (-0.07, "0.0%;[Red]-0.0%", "-7.0%"),
+            (-0.001, "0%", "0%"),
+            (1.5, "0\" %\"", "1.5"),
+            (1.5, "0.0\\%", "1.5"),
+            (1.5, "0.0;-0.0%", "1.5"),
+            (1.5, "0.00", "1.5"),
+        ];
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        for (column, (number, format, _)) in shown.into_iter().enumerate() {
+            sheet.write_string(0, column as u16, format!("c{column}")).unwrap();
+            let format = Format::new().set_num_format(format);
+            sheet.write_number_with_format(1, column as u16, number, &format).unwrap();
+        }
+        let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
+        let row = &table.rows[0];
+        for (column, (number, format, text)) in shown.into_iter().enumerate() {
+            assert_eq!(row.cell(column, false), Some(text), "{number} {format}");
+            assert_eq!(row.cell(column, true), Some(number.to_string().as_str()), "{number} {format}");
+        }
+        assert_eq!(row.cell(shown.len(), true), None);
     }
 
     #[test]

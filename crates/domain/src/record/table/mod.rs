@@ -90,6 +90,11 @@ impl Column {
         matches!(self.cell, Cell::Names(_))
     }
 
+    /// Whether its cells are numbers, or the numbers of records, or ticks, which a spreadsheet may write as 1 and 0.
+    pub const fn has_numbers(&self) -> bool {
+        matches!(self.cell, Cell::Whole | Cell::Number | Cell::Degrees(_) | Cell::Numbers { .. } | Cell::Bool)
+    }
+
     /// Whether a fault at a JSON pointer is of this column.
     pub fn has(&self, pointer: &str) -> bool {
         let mut parts = pointer.split('/').skip(1);

@@ -13,6 +13,6 @@ export const batchesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some((batch) => batch.state === 'running') ? RUN_MS : false),
 })
 
-export const printBatch = (asked: NewRoadbookBatch) => unwrap(api.POST('/api/v1/roadbook-batches', { body: asked }))
+export const printBatch = (request: NewRoadbookBatch) => unwrap(api.POST('/api/v1/roadbook-batches', { body: request }))
 export const dropBatch = (id: number) => unwrap(api.DELETE('/api/v1/roadbook-batches/{id}', { params: { path: { id } } }))
 export const batchFile = (id: number) => `/api/v1/roadbook-batches/${id}/file`
