@@ -434,6 +434,56 @@ async fn apidae_itineraries_are_imported_page_by_page_with_the_line_of_their_pla
 }
 
 #[app_test]
+async fn a_route_that_apidae_shows_as_deleted_is_unpublished_until_it_comes_back(app: TestApp) {
+    let states = Arc::new(Mutex::new(["PUBLISHED"; 4]));
+    let shown = Arc::clone(&states);
+    let stub = Stub::start(move |path, _| {
+        let (states, first) = (*shown.lock().unwrap(), if path.contains("%22first%22%3A2") { 2 } else { 0 });
+        let object = |at: usize| {
+            json!({"id": at + 1, "type": "EQUIPEMENT", "state": states[at], "nom": {"libelleFr": format!("Boucle {}", at + 1)},
+                "informationsEquipement": {"itineraire": {"itineraireType": "BOUCLE"}}})
+        };
+        json!({"query": {}, "numFound": 4, "objetsTouristiques": [object(first), object(first + 1)]}).into()
+    });
+    let editor = app.editor_of("morvan");
+    let url = format!("{}/list/?query=%7B%22count%22%3A2%7D", stub.url);
+    let apidae = source(&editor, json!({"kind": "apidae", "url": url, "force_published": "published"})).await;
+    let run = run_source(&app, &editor, &apidae).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(4)), "{run}");
+    let mut loops = Vec::new();
+    for number in 1..=4 {
+        loops.push(of_title(&editor, &format!("Boucle {number}")).await);
+    }
+    let published = async || {
+        let mut found = Vec::new();
+        for one in &loops {
+            found.push(now(&editor, one).await["published"] == true);
+        }
+        found
+    };
+    assert_eq!(published().await, [true; 4]);
+    // On the first page, then all of the second one, then all there are.
+    for (deleted, gone, expected) in [
+        (vec![1], 1, [true, false, true, true]),
+        (vec![2, 3], 2, [true, false, false, false]),
+        (vec![0], 1, [false; 4]),
+    ] {
+        for at in deleted {
+            states.lock().unwrap()[at] = "DELETED";
+        }
+        let run = run_source(&app, &editor, &apidae).await;
+        let counts = (&run["state"], &run["counts"]["gone"], &run["counts"]["refused"]);
+        assert_eq!(counts, (&json!("done"), &json!(gone), &json!(0)), "{run}");
+        assert_eq!(published().await, expected);
+        assert!(lines_of_run(&editor, &run, "kept").await.is_empty(), "the source is neither empty nor broken");
+    }
+    assert_eq!(now(&editor, &loops[1]).await["progress_status"], "to_review");
+    *states.lock().unwrap() = ["PUBLISHED"; 4];
+    run_source(&app, &editor, &apidae).await;
+    assert_eq!(published().await, [true; 4]);
+}
+
+#[app_test]
 async fn a_datatourisme_tour_without_a_line_becomes_a_parcours_and_keeps_the_line_drawn_here(app: TestApp) {
     let Some(flux) =
         testkit::shared_data().and_then(|data| std::fs::read(data.join("sit/datatourisme/flux-2020-a.zip")).ok())

@@ -502,6 +502,38 @@ async fn pages_that_overlap_unpublish_nothing_where_their_source_counts_nothing(
 }
 
 #[app_test]
+async fn a_point_that_a_later_page_has_again_is_the_one_of_the_first_page(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let point = |id: &str, name: &str, east: f64| {
+        json!({"type": "Feature", "id": id, "properties": {"nom": name},
+            "geometry": {"type": "Point", "coordinates": [east, 47.2]}})
+    };
+    let first = [point("p1", "Lavoir", 4.1), point("p2", "Source", 4.2)];
+    let second = [point("p2", "Source tarie", 4.3), point("p3", "Croix", 4.4)];
+    let stub = Stub::start(move |path, _| {
+        let (features, links) = match path {
+            "/points" => (&first, json!([{"rel": "next", "href": "/points?page=2"}])),
+            _ => (&second, json!([])),
+        };
+        json!({"type": "FeatureCollection", "features": features, "links": links}).into()
+    });
+    let fields = json!([{"to": "title", "from": ["nom"]}]);
+    let url = format!("{}/points", stub.url);
+    let points = source(&editor, json!({"kind": "features", "url": url, "takes_pois": true, "fields": fields})).await;
+    for expected in [3, 0] {
+        let run = run_source(&app, &editor, &points).await;
+        assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(expected)), "{run}");
+        let refused = lines_of_run(&editor, &run, "refused").await;
+        assert_eq!(refused.iter().map(codes).collect::<Vec<_>>(), [["import/repeated-id"]]);
+        let found = editor.get("/api/v1/pois?sort=title").await.expect(200).json();
+        let mut names: Vec<&str> =
+            found["items"].as_array().unwrap().iter().map(|poi| poi["title"]["fr"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["Croix", "Lavoir", "Source"]);
+    }
+}
+
+#[app_test]
 async fn an_item_that_a_page_has_twice_is_counted_twice(app: TestApp) {
     let editor = app.editor_of("morvan");
     let numbered = |at: u32| {

@@ -82,6 +82,8 @@ pub struct Package {
     by_row: HashSet<usize>,
     /// Whether its file stops in the middle.
     is_cut: bool,
+    /// The names of what it shows as deleted.
+    deleted: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -139,6 +141,7 @@ impl Package {
             former: HashMap::new(),
             by_row: HashSet::new(),
             is_cut: false,
+            deleted: Vec::new(),
         }
     }
 
@@ -231,10 +234,10 @@ impl Package {
 
     fn tourist(kind: SitKind, bytes: Vec<u8>) -> Result<Self, Refused> {
         let package = SitPackage::open(kind, Bytes::Memory(bytes))?;
-        let items = tourist::routes(&package, kind);
+        let (items, deleted) = tourist::routes(&package, kind);
         let next = package.next().map(str::to_owned);
         // How many of all there are routes is not known before they are read.
-        Ok(Self { next, ..Self::of(Form::Tourist(kind, Box::new(package)), items) })
+        Ok(Self { next, deleted, ..Self::of(Form::Tourist(kind, Box::new(package)), items) })
     }
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
@@ -384,6 +387,11 @@ impl Package {
             Form::Tourist(_, package) => package.is_whole(),
             _ => !self.is_cut,
         }
+    }
+
+    /// The names of the items that it shows as deleted, and does not have.
+    pub fn deleted(&self) -> &[String] {
+        &self.deleted
     }
 
     /// Whether the table that it was made of stops in its last row.

@@ -1,7 +1,10 @@
 //! Routes among the records of a tourist information system: Apidae's equipment with an itinerary, DATAtourisme's tours.
 
+use std::collections::HashSet;
+
 use domain::Text;
 use domain::sit::{SitKind, SitPicture, SitRecord, SitWord};
+use memchr::memmem;
 use serde_json::Value;
 use trace::Position;
 
@@ -14,18 +17,37 @@ use super::sit::{SitPackage, apidae, datatourisme};
 /// The most files of a route that are looked at.
 const MAX_FILES: usize = 20;
 
-/// The items of a package that may be routes: an item without any mark of a route is left out unread.
-pub(super) fn routes(package: &SitPackage, kind: SitKind) -> Vec<(String, std::ops::Range<usize>)> {
+/// An item of a package: its name, and its place in it.
+type Item = (String, std::ops::Range<usize>);
+
+/// The items of a package that may be routes, and the names of those that it shows as deleted. An item without any mark of a route is left
+/// out unread.
+pub(super) fn routes(package: &SitPackage, kind: SitKind) -> (Vec<Item>, Vec<String>) {
     let marks: &[&[u8]] = match kind {
         SitKind::Apidae => &[b"\"itineraire\"", b"\"PLAN\""],
         _ => &[b"Tour\"", b"Route\""],
     };
-    let may_be = |index: &usize| {
-        // An item that cannot be read is reported later, when it is read.
-        let Ok(raw) = package.raw(*index) else { return true };
-        marks.iter().any(|mark| raw.windows(mark.len()).any(|part| part == *mark))
-    };
-    (0..package.len()).filter(may_be).map(|index| (package.id(index).to_owned(), index..index)).collect()
+    let may_be = |raw: &[u8]| marks.iter().any(|mark| memmem::find(raw, mark).is_some());
+    let (mut items, mut deleted): (Vec<Item>, Vec<String>) = (Vec::new(), package.deleted().to_vec());
+    for index in 0..package.len() {
+        let id = package.id(index).to_owned();
+        match package.raw(index) {
+            Ok(raw) if kind == SitKind::Apidae && is_deleted(&raw) => deleted.push(id),
+            Ok(raw) if !may_be(&raw) => {}
+            // An item that cannot be read is reported later, when it is read.
+            _ => items.push((id, index..index)),
+        }
+    }
+    let present: HashSet<&str> = items.iter().map(|(id, _)| id.as_str()).collect();
+    deleted.retain(|id| !present.contains(id.as_str()));
+    (items, deleted)
+}
+
+/// Whether the state of an object of Apidae is `DELETED`: it is gone, although its texts are still sent.
+fn is_deleted(raw: &[u8]) -> bool {
+    memmem::find(raw, b"\"DELETED\"").is_some()
+        && super::sit::read_json::<Value>(raw)
+            .is_ok_and(|object| line(object.get("state")).is_some_and(|state| state == "DELETED"))
 }
 
 /// A route, by the name that its package gives it.

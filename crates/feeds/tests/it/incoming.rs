@@ -484,6 +484,26 @@ fn of_a_flux_only_the_tours_come_in_with_where_they_begin() {
 }
 
 #[test]
+fn an_object_that_apidae_shows_as_deleted_is_no_item_and_is_named() {
+    let page = br#"{"objetsTouristiques":[
+        {"id":1,"state":"PUBLISHED","nom":{"libelleFr":"DELETED"},"informationsEquipement":{"itineraire":{}}},
+        {"id":2,"state":"DELETED","nom":{"libelleFr":"B"},"informationsEquipement":{"itineraire":{}}},
+        {"id":3,"state":"DELETED"},
+        {"id":1,"state":"DELETED"},
+        {"id":4,"state":"HIDDEN","nom":{"libelleFr":"D"},"informationsEquipement":{"itineraire":{}}}]}"#;
+    let package = Package::open(Dialect::Apidae, page.to_vec(), "").unwrap();
+    let ids: Vec<&str> = (0..package.len()).map(|index| package.id(index)).collect();
+    assert_eq!(ids, ["1", "4"]);
+    assert_eq!(package.deleted(), ["2", "3"]);
+    assert_eq!(package.records().0, 5, "a page goes on where these end");
+    assert_eq!(
+        package.read(1, &Names::new()).unwrap_err().code,
+        "sit/not-published",
+        "one that is hidden may come back"
+    );
+}
+
+#[test]
 fn what_is_no_route_is_left_out_and_an_export_of_changes_says_nothing_of_the_rest() {
     for path in ["apidae/hotellerie-fr-en.json", "apidae/recherche-commerce-et-service.json"] {
         let Some(bytes) = sit(path) else { return };
@@ -492,7 +512,8 @@ fn what_is_no_route_is_left_out_and_an_export_of_changes_says_nothing_of_the_res
         assert_eq!((read, package.records().0 > 0), (0, true), "{path}");
     }
     let Some(bytes) = sit("apidae/export-projet.zip") else { return };
-    assert!(!Package::open(Dialect::Apidae, bytes, "").unwrap().is_whole());
+    let export = Package::open(Dialect::Apidae, bytes, "").unwrap();
+    assert_eq!((export.is_whole(), export.deleted()), (false, ["123".to_owned()].as_slice()));
     let hotel = br#"{"objetsTouristiques":[{"id":7,"nom":{"libelleFr":"Gite"},"multimedias":[{"type":"PLAN","traductionFichiers":[{"url":"https://x.fr/acces.pdf"}]}]}]}"#;
     let refused = routes(Dialect::Apidae, hotel.to_vec(), &Names::new());
     assert_eq!(refused[0].as_ref().unwrap_err().code, "import/not-a-route");

@@ -1,5 +1,6 @@
 //! Converts a route of a source to fields of Jalon, by the mapping of the source. Pure: what words mean is looked up before.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use app::markup::{as_html, as_plain};
@@ -320,7 +321,7 @@ pub(super) fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> St
             Found::Number(number) => Text::in_french(number.to_string()),
         };
         for (language, words) in text.iter() {
-            let words = clean(yes_or_no(language, words));
+            let words = clean(&percentage(language, yes_or_no(language, words)));
             if !words.is_empty() {
                 all.entry(language.to_owned()).or_default().push(words);
             }
@@ -337,6 +338,15 @@ fn yes_or_no<'a>(language: &str, words: &'a str) -> &'a str {
         ("en", "true") => "yes",
         ("en", "false") => "no",
         _ => words,
+    }
+}
+
+/// A percentage of a workbook as a reader of French writes it: `12,5 %` of `12.5%`; other words stay.
+fn percentage<'a>(language: &str, words: &'a str) -> Cow<'a, str> {
+    let number = words.trim().strip_suffix('%').filter(|number| number.parse::<f64>().is_ok_and(f64::is_finite));
+    match number {
+        Some(number) if language == "fr" => Cow::Owned(format!("{}\u{202f}%", number.replace('.', ","))),
+        _ => Cow::Borrowed(words),
     }
 }
 
@@ -460,6 +470,16 @@ mod tests {
         let of = |words: &str| joined(&[&Found::Text(Text::new(words, words))], " ", &as_plain);
         assert_eq!((of("true"), of("false")), (Text::new("oui", "yes"), Text::new("non", "no")));
         assert_eq!(of("true north"), Text::new("true north", "true north"));
+    }
+
+    #[test]
+    fn a_percentage_in_a_text_is_written_as_in_its_language() {
+        let of = |words: &str| joined(&[&Found::Text(Text::new(words, words))], " ", &as_plain);
+        assert_eq!(of("12.5%"), Text::new("12,5\u{202f}%", "12.5%"));
+        assert_eq!(of("-7%").fr(), "-7\u{202f}%");
+        for words in ["12.5 %", "12,5%", "v2.5% et plus", "%"] {
+            assert_eq!(of(words), Text::new(words, words), "{words}");
+        }
     }
 
     #[test]

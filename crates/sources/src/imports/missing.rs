@@ -40,26 +40,25 @@ pub(super) async fn step(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let there = match there(app, run, source).await {
-        Ok(there) => there,
+    let (there, deleted) = match there(app, run, source).await {
+        Ok(found) => found,
         Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
-    let known = rows::keys(app.store.read(), run.source_id).await?;
+    let mut known = rows::keys(app.store.read(), run.source_id).await?;
+    // What this run made is no sign that the others are there.
+    let before = known.len().saturating_sub(usize::try_from(run.counts.created).unwrap_or_default());
+    // What the source itself shows as deleted is gone, whatever else can be believed of it.
+    let mut lost: Vec<String> = deleted.into_iter().filter(|key| known.remove(key)).collect();
     let is_emptied = there.as_ref().is_some_and(Vec::is_empty) && has_some(app, run, source.sheet.kind, &known).await?;
     let there = match there {
         Some(there) if is_sound(app, run, source.sheet.kind, &there).await? => Some(there),
         _ => None,
     };
-    let mut lost: Vec<&String> = match &there {
-        Some(there) => {
-            let there: HashSet<&String> = there.iter().collect();
-            known.iter().filter(|key| !there.contains(key)).collect()
-        }
-        None => Vec::new(),
-    };
+    if let Some(there) = &there {
+        let there: HashSet<&String> = there.iter().collect();
+        lost.extend(known.into_iter().filter(|key| !there.contains(key)));
+    }
     lost.sort();
-    // What this run made is no sign that the others are there.
-    let before = known.len().saturating_sub(usize::try_from(run.counts.created).unwrap_or_default());
     if lost.len() > FEW && lost.len() * 2 > before {
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return fail(app, lease, run, note).await;
@@ -101,7 +100,7 @@ pub(super) async fn step(
         rows::put_item(&tx, run.source_id, &ImportItem { state: ItemState::Linked, ..item }).await?;
     }
     for key in lost {
-        let Some(line) = unpublish(app, &tx, run.source_id, key, by).await? else { continue };
+        let Some(line) = unpublish(app, &tx, run.source_id, &key, by).await? else { continue };
         lines.push(line);
         run.counts.add(Some(ImportOutcome::Gone));
     }
@@ -290,20 +289,25 @@ async fn back(app: &App, run: &ImportRun, there: &[String]) -> Result<Vec<Import
     Ok(found)
 }
 
-/// What the source has today. None where that cannot be known: of several pages, where this server did not read all of them in this run; of one page,
-/// where it says that it has more items than it gave.
-async fn there(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<Option<Vec<String>>, Halt> {
+/// What the source has today, and what it shows as deleted. The first is none where that cannot be known: of several pages, where this server did not read
+/// all of them in this run; of one page, where it says that it has more items than it gave.
+async fn there(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(Option<Vec<String>>, Vec<String>), Halt> {
     if source.sheet.kind.is_server() {
-        return all_ids(app, source, "trek").await;
+        return Ok((all_ids(app, source, "trek").await?, Vec::new()));
     }
     if !run.page.is_empty() {
-        return Ok(app.shared::<ImportCache>().met(run.id));
+        let cache = app.shared::<ImportCache>();
+        return Ok((cache.met(run.id), cache.deleted(run.id)));
     }
+    let At::Page(held) = page(app, run, source).await? else { return Ok((None, Vec::new())) };
+    let package = &held.package;
     // One that gave nothing is reported as empty, whatever it counts.
-    let gave_some = |package: &Package| part_of(package).is_some_and(|(given, _)| given > 0);
-    Ok(match page(app, run, source).await? {
-        At::Page(held) if !held.package.is_whole() || gave_some(&held.package) => None,
-        At::Page(held) => Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect()),
-        At::Same(_) => None,
-    })
+    let gave_some = part_of(package).is_some_and(|(given, _)| given > 0);
+    let items = || (0..package.len()).map(|index| package.id(index).to_owned()).collect();
+    let there = (package.is_whole() && !gave_some).then(items);
+    Ok((there, package.deleted().to_vec()))
 }

@@ -20,7 +20,7 @@ use super::fetch::{At, page, page_after, page_done};
 use super::mapped::{addresses, is_absent, joined, key_of, rules_of, samples};
 use super::pois::{self, Public};
 use super::prepare::note_of;
-use super::work::{author, commit, fail, on};
+use super::work::{ImportCache, author, commit, fail, on};
 
 /// Items of one step: their pictures are fetched with them.
 const BATCH: usize = 25;
@@ -183,6 +183,10 @@ pub(super) async fn step(
     let meanings = pois::meanings(app, &source.sheet).await?;
     let by = author(&run, source);
     for Place { poi, absent, .. } in read {
+        // Refused when the items were read: the one of the earlier page is the POI.
+        if app.shared::<ImportCache>().is_taken(&run, &poi.record.id) {
+            continue;
+        }
         let public = Public {
             publishes: source.sheet.force_published == ForcePublished::Published,
             distributes: source.sheet.distribute_own,
@@ -208,6 +212,7 @@ pub(super) async fn step(
     commit(lease, app.store.begin().await?, &run).await?;
     if to >= len {
         page_done(app, &begun, &source.sheet, &held);
+        app.shared::<ImportCache>().take(&held);
     }
     Ok(())
 }

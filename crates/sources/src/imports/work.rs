@@ -74,6 +74,10 @@ struct MetItems {
     next: Option<String>,
     /// Whether each page has all items of its source: a part of them does not show which are gone.
     is_whole: bool,
+    /// The items that a page shows as deleted.
+    deleted: Vec<String>,
+    /// The items of the pages whose points became POIs.
+    taken: HashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -151,6 +155,7 @@ impl ImportCache {
                 met.ids.push(id.to_owned());
             }
         }
+        met.deleted.extend_from_slice(package.deleted());
         met.given += (package.len() - again) as u64;
         met.overlaps |= again > 0;
         let (given, total) = (met.given, package.total());
@@ -166,6 +171,13 @@ impl ImportCache {
     pub(super) fn met(&self, run: i64) -> Option<Vec<String>> {
         let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&run).filter(|met| met.next.is_none() && met.is_whole).map(|met| met.ids.clone())
+    }
+
+    /// The items that a page of a run shows as deleted and that none of its pages has. Empty where this server did not read them to the last.
+    pub(super) fn deleted(&self, run: i64) -> Vec<String> {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(met) = all.get(&run).filter(|met| met.next.is_none()) else { return Vec::new() };
+        met.deleted.iter().filter(|id| !met.known.contains(*id)).cloned().collect()
     }
 
     /// How many items the pages of a run had and how many its source counts, where it counts more. None where this server did not read them to the last.
@@ -188,6 +200,23 @@ impl ImportCache {
         // The first page is read anew: what is known is of an earlier reading.
         let met = all.get(&run.id).filter(|_| !run.page.is_empty());
         met.map_or_else(HashSet::new, |met| ids.iter().filter(|id| met.known.contains(*id)).cloned().collect())
+    }
+
+    /// Notes the items of a page whose points became POIs. Those of a run whose items another server read are not known.
+    pub(super) fn take(&self, held: &Held) {
+        let mut all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(met) = all.get_mut(&held.run) else { return };
+        if held.page.is_empty() {
+            met.taken.clear();
+        }
+        met.taken.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
+    }
+
+    /// Whether the points of an earlier page, with this item, became POIs, as far as this server knows.
+    pub(super) fn is_taken(&self, run: &ImportRun, item: &str) -> bool {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first page is read anew: what is known is of an earlier reading.
+        all.get(&run.id).is_some_and(|met| !run.page.is_empty() && met.taken.contains(item))
     }
 
     /// Whether a page has nothing but items that its run met on the pages before it, as far as this server knows.

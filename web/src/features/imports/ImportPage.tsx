@@ -36,8 +36,8 @@ export function Page() {
   const { t } = useTranslation('imports')
   const { id: written } = useParams({ strict: false })
   const id = Number(written)
-  const asked: unknown = useSearch({ strict: false })['tab']
-  const tab = tabs.find((one) => one === asked) ?? 'mapping'
+  const requested: unknown = useSearch({ strict: false })['tab']
+  const tab = tabs.find((one) => one === requested) ?? 'mapping'
   const { source, runs, mapping } = useSource(id, lastRuns(id))
   usePageMeta([
     { label: t('resource:group.settings'), link: { to: '/settings' } },

@@ -31,7 +31,7 @@ export type Only = 'all' | 'unreliable' | ImportOutcome
 /** The choice in an address; none where it is no choice. */
 export const onlyOf = (written: unknown): Only | undefined => ([...outcomes, 'unreliable'] as const).find((one) => one === written)
 
-const asked = (only: Only) => (only === 'all' ? {} : only === 'unreliable' ? { note: 'import/unreliable' } : { outcome: only })
+const queryOf = (only: Only) => (only === 'all' ? {} : only === 'unreliable' ? { note: 'import/unreliable' } : { outcome: only })
 
 /** The report of a run, to be filtered by outcome; each refusal with its reason. */
 export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is shown first. */ first?: Only }) {
@@ -41,7 +41,7 @@ export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is show
   const [page, setPage] = useState(1)
   // The proposals of a dry run are shown, but cannot be answered.
   const queue = only === 'to_merge' && run.mode !== 'dry'
-  const { data } = useQuery(linesQuery(run, { ...asked(only), ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
+  const { data } = useQuery(linesQuery(run, { ...queryOf(only), ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
   // After the last item of a page is answered, the page before is shown.
   if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
   // A run that failed or was stopped says so above: that nothing changed would be a wrong reason.

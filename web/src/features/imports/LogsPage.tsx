@@ -16,12 +16,12 @@ import { Run, RunActions } from './Run'
 
 export { texts } from './imports'
 
-const asked = { page: 1, per_page: 50 }
+const firstPage = { page: 1, per_page: 50 }
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = params['id']
   await Promise.all([
-    queryClient.ensureQueryData(runsQuery(asked)),
+    queryClient.ensureQueryData(runsQuery(firstPage)),
     ...(id === undefined ? [] : [queryClient.ensureQueryData(runQuery(Number(id)))]),
   ])
 }
@@ -35,7 +35,7 @@ export function Page() {
   const before: unknown = useSearch({ strict: false })['run']
   const wanted = id ?? (typeof before === 'string' ? before : undefined)
   const only = onlyOf(useSearch({ strict: false })['only'])
-  const { data, error } = useQuery(runsQuery(asked))
+  const { data, error } = useQuery(runsQuery(firstPage))
   const listed = data?.items ?? []
   // The run of the address is put first when it is older than those listed.
   const old = useQuery({

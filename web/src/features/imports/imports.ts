@@ -37,10 +37,10 @@ export const mappingQuery = (id: number, running = false) =>
     refetchInterval: running ? 2 * RUN_MS : false,
   })
 
-export const runsQuery = (asked: { source?: number; page: number; per_page: number }) =>
+export const runsQuery = (filters: { source?: number; page: number; per_page: number }) =>
   queryOptions({
-    queryKey: ['imports', 'runs', asked],
-    queryFn: () => unwrap(api.GET('/api/v1/import-runs', { params: { query: asked } })),
+    queryKey: ['imports', 'runs', filters],
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs', { params: { query: filters } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => whileRunning(state.data?.items),
@@ -55,9 +55,9 @@ export const runQuery = (id: number) =>
   })
 
 /** A source with its mapping and its last runs, the newest first; each not there before it was fetched. */
-export function useSource(id: number, asked: { source: number; page: number; per_page: number }) {
+export function useSource(id: number, filters: { source: number; page: number; per_page: number }) {
   const source = useQuery(sourceQuery(id)).data
-  const runs = useQuery(runsQuery(asked)).data?.items
+  const runs = useQuery(runsQuery(filters)).data?.items
   const running = runs?.[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
   return { source, runs, mapping }
@@ -65,11 +65,11 @@ export function useSource(id: number, asked: { source: number; page: number; per
 
 export const linesQuery = (
   run: ImportRun,
-  asked: { outcome?: string | undefined; note?: string; waits?: boolean; page: number; per_page: number },
+  filters: { outcome?: string | undefined; note?: string; waits?: boolean; page: number; per_page: number },
 ) =>
   queryOptions({
-    queryKey: ['imports', 'lines', run.id, asked, run.state],
-    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
+    queryKey: ['imports', 'lines', run.id, filters, run.state],
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: filters } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: isRunning(run) ? 2 * RUN_MS : false,

@@ -33,12 +33,12 @@ let waiting: ImportLine[] = []
 /** What the server holds back until it is let go. */
 let hold: Promise<void> = Promise.resolve()
 let letGo: () => void = () => undefined
-const asked: string[] = []
+const requests: string[] = []
 
 beforeEach(async () => {
   waiting = [line(1, 'Boucle du lavoir'), line(2, 'Boucle du moulin')]
   hold = Promise.resolve()
-  asked.length = 0
+  requests.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('imports', 'resource')
   vi.stubGlobal('fetch', async (input: unknown, init: RequestInit = {}) => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
       })
       return new Response(null, { status: 204 })
     }
-    asked.push(url.search)
+    requests.push(url.search)
     if (url.searchParams.get('page') !== null) await hold
     return Response.json({ items: waiting, total: waiting.length })
   })
@@ -60,7 +60,7 @@ beforeEach(async () => {
 it('takes an answered line out of the queue at once, and says when nothing is left', async () => {
   await renderPage(() => <Lines run={run()} />)
   await userEvent.click(await screen.findByRole('radio', { name: 'À rapprocher' }))
-  await waitFor(() => expect(asked.some((search) => search.includes('outcome=to_merge') && search.includes('waits=true'))).toBe(true))
+  await waitFor(() => expect(requests.some((search) => search.includes('outcome=to_merge') && search.includes('waits=true'))).toBe(true))
   await userEvent.click((await screen.findAllByRole('button', { name: 'C’est le même' }))[0] ?? document.body)
   // The list that is asked for anew has not come yet.
   await waitFor(() => expect(screen.queryByText('Boucle du lavoir')).toBeNull())
