@@ -1,7 +1,7 @@
 import type { LngLat } from '@/api/types'
 import { isEditable, type Entry } from './queue/entry'
 import { keptPhotos, type EntryStore } from './queue/store'
-import type { Taken } from './taken/taken'
+import type { Download } from './downloads/types'
 import type { Recording, RecordingHead } from './track/recording'
 import { Unstored } from './track/unstored'
 
@@ -14,9 +14,9 @@ const RECORDING = 'recording'
 
 /** The parcours that a person took with them. */
 export interface TakenStore {
-  all: () => Promise<Taken[]>
-  get: (id: number) => Promise<Taken | null>
-  put: (taken: Taken) => Promise<void>
+  all: () => Promise<Download[]>
+  get: (id: number) => Promise<Download | null>
+  put: (taken: Download) => Promise<void>
   remove: (id: number) => Promise<void>
 }
 
@@ -143,8 +143,8 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       },
     },
     taken: {
-      all: () => read<Taken[]>(TAKEN, (taken) => taken.getAll()),
-      get: (id) => read<Taken | undefined>(TAKEN, (taken) => taken.get(id)).then((taken) => taken ?? null),
+      all: () => read<Download[]>(TAKEN, (taken) => taken.getAll()),
+      get: (id) => read<Download | undefined>(TAKEN, (taken) => taken.get(id)).then((taken) => taken ?? null),
       put: (taken) => writeTaken((store) => store.put(taken)),
       remove: (id) => writeTaken((store) => store.delete(id)),
     },

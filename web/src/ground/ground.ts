@@ -3,7 +3,7 @@ import type { GroundDatabase } from './database'
 import type { Link, Person } from './person'
 import type { Entry } from './queue/entry'
 import type { Sender, SenderState } from './queue/sender'
-import type { Taken } from './taken/taken'
+import type { Download } from './downloads/types'
 import type { Recording } from './track/recording'
 
 /** What every screen needs: the person, their database, and what sends their entries. */
@@ -55,7 +55,7 @@ function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: 
 
 const readEntries = (database: GroundDatabase): Promise<Entry[]> => database.entries.all()
 const readRecording = (database: GroundDatabase): Promise<Recording | null> => database.recording.get()
-const readTaken = (database: GroundDatabase): Promise<Taken[]> => database.taken.all()
+const readTaken = (database: GroundDatabase): Promise<Download[]> => database.taken.all()
 
 /** The entries on the device, the last made first. */
 export function useEntries(): Entry[] | undefined {
@@ -65,7 +65,7 @@ export function useEntries(): Entry[] | undefined {
 }
 
 /** The parcours on the device. */
-export const useTaken = (): Taken[] | undefined => useStored('taken', readTaken)
+export const useTaken = (): Download[] | undefined => useStored('taken', readTaken)
 
 /** The way that the person is recording; null where there is none. */
 export const useRecordingInProgress = (): Recording | null | undefined => useStored('recording', readRecording)

@@ -21,7 +21,7 @@ import { distanceM } from '@/records/map/geo'
 import { measure, sliceLine } from '@/records/map/line'
 import { mapWords } from '@/records/map/words'
 import { circleAround, type Fix } from '../position/follow'
-import type { TakenParts } from '../taken/taken'
+import type { DownloadParts } from '../downloads/types'
 import { nothingDrawn, piecesAfter } from '../track/pieces'
 
 // A worker from a blob is controlled by the page's service worker; one with another address would be controlled by none
@@ -38,11 +38,11 @@ export interface MapMark {
 export interface GroundMapProps {
   label: string
   /** Null on a map of no parcours. */
-  parts: TakenParts | null
+  parts: DownloadParts | null
   /** What the map shows at first, where there is no line. */
   area?: Box | null | undefined
   /** The lines of other parcours. */
-  others?: readonly TakenParts['line'][]
+  others?: readonly DownloadParts['line'][]
   marks: readonly MapMark[]
   fix: Fix | null
   /** The way that is being recorded. */
@@ -196,7 +196,7 @@ export default function GroundMap({
   return <div ref={frame} className="map" />
 }
 
-function drawMap(container: HTMLElement, style: StyleSpecification, line: TakenParts['line'], area: Box | null, label: string): Map {
+function drawMap(container: HTMLElement, style: StyleSpecification, line: DownloadParts['line'], area: Box | null, label: string): Map {
   const bounds = line.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
   if (bounds.isEmpty() && area !== null) bounds.extend([area[0], area[1]]).extend([area[2], area[3]])
   const words = mapWords(currentLocale())
@@ -239,7 +239,7 @@ const metresPerPixel = (map: Map, { position: [, lat] }: Fix): number =>
 const EQUATOR_M = 40_075_017
 const TILE_PX = 512
 
-function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'closures'>): void {
+function drawLines(map: Map, { line, closures }: Pick<DownloadParts, 'line' | 'closures'>): void {
   const measured = measure(line)
   const closed = closures
     .filter(({ state }) => state === 'now')

@@ -16,7 +16,7 @@ class FakeServer implements EntryApi {
   readonly uploads = new Map<string, { bytes: number; media: number | null }>()
   readonly media: number[] = []
   readonly entries = new Map<string, GroundEntryInput>()
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   /** What happens at a point, once. */
   faults = new Map<Point, () => never>()
 
@@ -54,7 +54,7 @@ class FakeServer implements EntryApi {
 
   put = async (id: string, body: GroundEntryInput): Promise<GroundEntry> => {
     this.at('put')
-    this.asked.push(id)
+    this.requests.push(id)
     if (!this.entries.has(id)) this.entries.set(id, body)
     this.at('written')
     return answerOf(id, body)
@@ -198,7 +198,7 @@ it('an entry whose answer was lost cannot be changed, since the server may have 
   expect(before?.asked).toBe(true)
   expect(before && isEditable(before)).toBe(false)
   await run()
-  expect(server.asked).toEqual(['one', 'one'])
+  expect(server.requests).toEqual(['one', 'one'])
   expect(server.entries.size).toBe(1)
 })
 
@@ -236,8 +236,8 @@ it('the session that ended and another person leave the queue as it is', async (
 it('an entry that is deleted while its photo travels is not sent', async () => {
   await made('one')
   const upload = server.upload
-  server.upload = async (photo, asked) => {
-    const media = await upload(photo, asked)
+  server.upload = async (photo, options) => {
+    const media = await upload(photo, options)
     await store.remove('one')
     return media
   }
@@ -258,7 +258,7 @@ it('goes in the order in which entries were made, and its progress only grows', 
   await made('early', 2, 10)
   const shares: number[] = []
   await run(shares)
-  expect(server.asked).toEqual(['early', 'late'])
+  expect(server.requests).toEqual(['early', 'late'])
   expect(shares.slice(0, 4)).toEqual([0, 0.25, 0.5, 0.75])
 })
 

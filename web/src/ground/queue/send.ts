@@ -10,7 +10,7 @@ export interface EntryApi {
   /** Sends a photo, or goes on where `url` stopped; returns the media that the server made of it. */
   upload: (
     photo: Blob,
-    asked: { key: string; url: string | null; onUrl: (url: string) => Promise<void>; onSent: (bytes: number) => void },
+    options: { key: string; url: string | null; onUrl: (url: string) => Promise<void>; onSent: (bytes: number) => void },
   ) => Promise<number>
   put: (id: string, body: GroundEntryInput) => Promise<GroundEntry>
 }

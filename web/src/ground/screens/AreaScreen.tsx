@@ -11,8 +11,8 @@ import { isFull } from '../database'
 import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import { usePosition } from '../position/usePosition'
-import { boxAround, boxOf } from '../taken/area'
-import { campaignsOnce, take, takeArea, weighArea } from '../taken/take'
+import { boxAround, boxOf } from '../downloads/area'
+import { campaignsOnce, take, takeArea, weighArea } from '../downloads/download'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
 

@@ -4,7 +4,7 @@ import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import { useGround } from '../ground'
 import { BigButton } from '../parts'
-import { myCampaigns, parcoursFor } from '../taken/assigned'
+import { myCampaigns, parcoursFor } from '../downloads/assigned'
 
 /** The campaigns in which one surveys: a button chooses their parcours. Nothing where there is none. */
 export function Campaigns({ onChoose }: { onChoose: (parcours: { id: number; name: string }[]) => void }) {

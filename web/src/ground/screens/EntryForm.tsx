@@ -13,7 +13,7 @@ import { BigButton, CameraButton } from '../parts'
 import { compress } from '../photo/compress'
 import { isSound, mayRecordVoice, useVoice } from '../photo/voice'
 import type { OnLine } from '../position/follow'
-import type { Taken } from '../taken/taken'
+import type { Download } from '../downloads/types'
 import { lengthOf } from '../track/recording'
 import { closureKinds, conditions, entryOf, missingIn, needsText, reportKinds, type Draft, type DraftField, type DraftPhoto } from './draft'
 import { Moved, nameOf, Place, Stretch } from './EntryPlace'
@@ -21,7 +21,7 @@ import { Moved, nameOf, Place, Stretch } from './EntryPlace'
 export interface EntryFormProps {
   initial: Draft
   /** The parcours, where it is on the device. */
-  taken: Taken | null
+  taken: Download | null
   onLine: OnLine | null
   /** Where the person is. */
   here: LngLat | null

@@ -6,7 +6,7 @@ import { Field } from '@/ui/field/Field'
 import { SelectInput } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
 import type { OnLine } from '../position/follow'
-import type { Taken } from '../taken/taken'
+import type { Download } from '../downloads/types'
 import { hasStretch, type Draft } from './draft'
 
 /** The title of a step, with its distance where it has no title. */
@@ -112,7 +112,7 @@ export function Stretch({
   onChange,
 }: {
   kind: 'survey' | 'closure'
-  taken: Taken
+  taken: Download
   onLine: OnLine | null
   value: Draft['stretch']
   onChange: (stretch: Draft['stretch']) => void

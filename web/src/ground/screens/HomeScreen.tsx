@@ -7,10 +7,10 @@ import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useGround, useOnline, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink, Sure, useAsking } from '../parts'
-import type { Taken, TakenParts } from '../taken/taken'
+import type { Download, DownloadParts } from '../downloads/types'
 
 /** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
-const loadTake = () => import('../taken/take')
+const loadTake = () => import('../downloads/download')
 
 /** What was taken along. */
 export function HomeScreen() {
@@ -34,7 +34,7 @@ export function HomeScreen() {
   )
 }
 
-function TakenCard({ taken }: { taken: Taken }) {
+function TakenCard({ taken }: { taken: Download }) {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
   const online = useOnline()
@@ -93,7 +93,7 @@ function TakenCard({ taken }: { taken: Taken }) {
 }
 
 /** How many of the places and of the open reports are on the device, where that is not all of them. */
-function NotTaken({ parts: { pois, poisInAll, reports, reportsInAll } }: { parts: TakenParts }) {
+function NotTaken({ parts: { pois, poisInAll, reports, reportsInAll } }: { parts: DownloadParts }) {
   const { t } = useTranslation('ground')
   const words = (some: number, all: number) => ({ some: format.number(some), all: format.number(all) })
   return (

@@ -6,9 +6,9 @@ import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconSignRight from '@tabler/icons-react/dist/esm/icons/IconSignRight.mjs'
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GroundKind, LngLat } from '@/api/types'
-import { currentLocale, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import type { Box } from '@/offline/tiles'
 import { measure } from '@/records/map/line'
 import { stepLabels } from '@/records/parcours/step-labels'
@@ -18,20 +18,22 @@ import { calendarToday, format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useEntries, useGround, useTaken } from '../ground'
 import type { MapMark } from '../map/GroundMap'
-import { BigButton, CameraButton, Heading, ScreenLink, Sure, useAsking } from '../parts'
+import { BigButton, CameraButton, Heading } from '../parts'
 import { compress } from '../photo/compress'
-import { nextStep } from '../position/follow'
 import { prepareSound } from '../position/ring'
-import { useFollow, type Followed } from '../position/useFollow'
-import { usePosition, type Positioning } from '../position/usePosition'
+import { useFollow } from '../position/useFollow'
+import { usePosition } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
 import { instantOf, type Entry } from '../queue/entry'
-import type { Assigned } from '../taken/assigned'
-import { isIn } from '../taken/area'
-import type { Taken } from '../taken/taken'
-import { lengthOf, type Recording } from '../track/recording'
+import type { Assigned } from '../downloads/assigned'
+import { isIn } from '../downloads/area'
+import type { Download } from '../downloads/types'
+import type { Recording } from '../track/recording'
 import { useRecording } from '../track/useRecording'
 import { correctionOf, newDraft, stretchAround, type Draft, type Target } from './draft'
+import { Facts } from './Facts'
+import { RecordingState } from './RecordingState'
+import { Where } from './Where'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
 const readForm = () => import('./EntryForm')
@@ -52,10 +54,10 @@ const isOfArea = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equi
 const noTrack: LngLat[] = []
 
 /** Whether a taken parcours passes through an area. */
-const passes = ({ area, parts }: Taken, box: Box): boolean => area === undefined && parts.line.some(([lon, lat]) => isIn(box, [lon, lat]))
+const passes = ({ area, parts }: Download, box: Box): boolean => area === undefined && parts.line.some(([lon, lat]) => isIn(box, [lon, lat]))
 
 /** A taken parcours or area on the map, with the user's position and the actions. */
-export function ParcoursScreen({ taken }: { taken: Taken }) {
+export function ParcoursScreen({ taken }: { taken: Download }) {
   const { t } = useTranslation('ground')
   const { person, database } = useGround()
   const { parts, area } = taken
@@ -245,229 +247,12 @@ function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
   )
 }
 
-/** The track that is being recorded: its length and its end; on the screen of another parcours a link to its own. */
-function RecordingState({
-  recording: { parcoursId, parcoursName, points, problem },
-  isHere,
-  onFinish,
-  onDrop,
-}: {
-  recording: Recording
-  isHere: boolean
-  onFinish: () => void
-  onDrop: () => void
-}) {
-  const { t } = useTranslation('ground')
-  const { asking, ask, ref, cancel } = useAsking()
-  const lengthM = useMemo(() => lengthOf(points), [points])
-  if (!isHere)
-    return (
-      <Banner tone="warn" live="status">
-        <p>{t('track.elsewhere', { name: parcoursName })}</p>
-        <ScreenLink to={{ screen: 'parcours', id: parcoursId }} look="plain">
-          {parcoursName}
-        </ScreenLink>
-      </Banner>
-    )
-  return (
-    <section className="row" aria-label={t('track.title')}>
-      {problem !== null && (
-        <Banner tone="danger" live="alert">
-          <p>{t(problem)}</p>
-          <p>{t('track.inMemory')}</p>
-        </Banner>
-      )}
-      <p>{t('track.recorded', { distance: format.distance(lengthM) })}</p>
-      {asking ? (
-        <Sure question={t('track.dropSure')} yes={t('track.drop')} onYes={onDrop} onCancel={cancel} />
-      ) : (
-        <>
-          <BigButton look="primary" aria-disabled={points.length < 2 || undefined} onClick={() => points.length > 1 && onFinish()}>
-            {t('track.finish')}
-          </BigButton>
-          <BigButton ref={ref} onClick={ask}>
-            {t('track.drop')}
-          </BigButton>
-        </>
-      )}
-    </section>
-  )
-}
-
-/** Where the person is, in words. The distance is not announced at each position, the alarm is. */
-function Where({ taken, positioning, followed, follow }: { taken: Taken; positioning: Positioning; followed: Followed; follow: boolean }) {
-  const { t } = useTranslation('ground')
-  const { fix, problem } = positioning
-  const { onLine, isOff } = followed
-  const next = onLine === null ? null : nextStep(taken.parts.steps, onLine.atM)
-  return (
-    <>
-      <div role="alert">{follow && isOff && onLine !== null && <Banner tone="danger">{t('follow.off', { distance: format.metres(onLine.offsetM) })}</Banner>}</div>
-      {problem !== null && fix === null && (
-        <Banner tone="warn" live="status">
-          {t(`follow.${problem}`)}
-        </Banner>
-      )}
-      {fix !== null && (
-        <dl className="facts">
-          <dt>{t('follow.accuracy')}</dt>
-          <dd>{t('follow.within', { accuracy: format.metres(fix.accuracyM) })}</dd>
-          {onLine !== null && (
-            <>
-              <dt>{t('follow.toLine')}</dt>
-              <dd>{format.distance(onLine.offsetM)}</dd>
-              <dt>{t('follow.at')}</dt>
-              <dd>{format.km(onLine.atM)}</dd>
-            </>
-          )}
-          {next !== null && (
-            <>
-              <dt>{t('follow.next')}</dt>
-              <dd>{t('follow.nextIn', { step: textOf(next.step.title), distance: format.distance(next.inM) })}</dd>
-            </>
-          )}
-        </dl>
-      )}
-    </>
-  )
-}
-
-/** What the map shows, in words. Hundreds of rows: they are not rendered at each position. */
-const Facts = memo(function Facts({
-  taken,
-  inside,
-  own,
-  onCorrect,
-}: {
-  taken: Taken
-  /** The parcours in an area. */
-  inside: readonly Taken[]
-  own: readonly Entry[]
-  /** Opens the form that corrects a step or a place; absent for readers. */
-  onCorrect: ((target: Target) => void) | undefined
-}) {
-  const language = currentLocale()
-  const { t } = useTranslation('ground')
-  const { steps, pois, reports, closures } = taken.parts
-  const labels = stepLabels(steps)
-  return (
-    <div className="lists">
-      <FactList title={t('list.parcours')}>
-        {inside.map(({ id, parts }) => (
-          <li key={id}>
-            <ScreenLink to={{ screen: 'parcours', id }}>{textOf(parts.title)}</ScreenLink>
-          </li>
-        ))}
-      </FactList>
-      <FactList title={t('list.closures')}>
-        {closures.map(({ id, title, from, to, stretches }) => (
-          <li key={id}>
-            {textOf(title)}
-            <small>
-              {to == null ? t('closures:since', { from: format.day(from) }) : t('closures:between', { from: format.day(from), to: format.day(to) })}
-              {stretches.map(({ from_m, to_m }) => ` · ${t('list.stretch', { from: format.km(from_m), to: format.km(to_m) })}`)}
-            </small>
-          </li>
-        ))}
-      </FactList>
-      <FactList title={t('list.reports')}>
-        {reports.map(({ id, kind, text, at_m, sent_at }) => (
-          <li key={id}>
-            {t(`reviews:reports.kind.${kind}`)}
-            <small>{[at_m == null ? '' : format.km(at_m), format.day(sent_at), text].filter(Boolean).join(' · ')}</small>
-          </li>
-        ))}
-      </FactList>
-      <FactList title={t('list.steps')}>
-        {steps.map((step, index) => (
-          <li key={step.id}>
-            {labels[index]}. {textOf(step.title)}
-            {step.at_m != null && <small>{format.km(step.at_m)}</small>}
-            {onCorrect !== undefined && (
-              <BigButton
-                aria-label={t('correct.of', { name: `${labels[index] ?? ''}. ${textOf(step.title, '')}` })}
-                onClick={() =>
-                  onCorrect({
-                    kind: 'step',
-                    id: step.id,
-                    title: step.title[language] ?? '',
-                    text: step.description[language] ?? '',
-                    position: [step.position[0], step.position[1]],
-                  })
-                }
-              >
-                {t('correct.button')}
-              </BigButton>
-            )}
-          </li>
-        ))}
-      </FactList>
-      <FactList title={t(taken.area === undefined ? 'list.pois' : 'list.poisOfArea')}>
-        {pois.map(({ id, title, description, location, mine }) => (
-          <li key={id}>
-            {textOf(title)}
-            {onCorrect !== undefined && mine === true && (
-              <BigButton
-                aria-label={t('correct.of', { name: textOf(title) })}
-                onClick={() =>
-                  onCorrect({ kind: 'poi', id, title: title[language] ?? '', text: description?.[language] ?? '', position: location })
-                }
-              >
-                {t('correct.button')}
-              </BigButton>
-            )}
-          </li>
-        ))}
-      </FactList>
-      <FactList title={t('list.own')}>
-        {own.map((entry) => (
-          <li key={entry.id}>
-            {t(`kind.${entry.content.kind}`)}
-            <small>{[entry.content.title, entry.content.text, format.time(entry.content.made_at), t(`state.${entry.state}`)].filter(Boolean).join(' · ')}</small>
-          </li>
-        ))}
-      </FactList>
-      <PhotoStrip taken={taken} />
-    </div>
-  )
-})
-
-function PhotoStrip({ taken }: { taken: Taken }) {
-  const { t } = useTranslation('ground')
-  const shown = taken.parts.pictures.filter(({ thumb_url }) => thumb_url !== null)
-  if (shown.length === 0) return null
-  return (
-    <details>
-      <summary>{t('list.photos', { count: shown.length })}</summary>
-      <ul className="photos">
-        {shown.map(({ id, thumb_url, alt, legend, file_name }) => (
-          <li key={id}>
-            <img src={thumb_url ?? undefined} alt={textOf(alt, textOf(legend, file_name))} loading="lazy" />
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-function FactList({ title, children }: { title: string; children: React.ReactElement[] }) {
-  if (children.length === 0) return null
-  return (
-    <details>
-      <summary>
-        {title} <span className="count">{children.length}</span>
-      </summary>
-      <ul>{children}</ul>
-    </details>
-  )
-}
-
 /** Whether an entry is about a parcours, or lies in an area without being about one. */
-function isOf({ id, area }: Taken, { content: { parcours_id, position } }: Entry): boolean {
+function isOf({ id, area }: Download, { content: { parcours_id, position } }: Entry): boolean {
   return area === undefined ? parcours_id === id : parcours_id === null && position !== null && isIn(area, position)
 }
 
-function marksOf({ parts }: Taken, own: readonly Entry[]): MapMark[] {
+function marksOf({ parts }: Download, own: readonly Entry[]): MapMark[] {
   const labels = stepLabels(parts.steps)
   return [
     ...parts.pois.map(({ location }): MapMark => ({ kind: 'poi', position: location, text: '' })),

@@ -5,13 +5,13 @@ import { startTexts } from '@/i18n'
 import { MemoryStore } from '../../../test/memory-store'
 import { GroundContext, type Ground } from '../ground'
 import type { Entry } from '../queue/entry'
-import type { Taken } from '../taken/taken'
+import type { Download } from '../downloads/types'
 import { entryOf, newDraft } from './draft'
 import { QueueScreen } from './QueueScreen'
 
 beforeAll(() => startTexts('fr', ['common', 'errors', 'reviews', 'closures', 'ground']))
 
-const taken: Taken = {
+const taken: Download = {
   id: 12,
   at: '2026-11-26T07:00:00Z',
   bytes: 0,

@@ -118,7 +118,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
   const { database } = useGround()
   const { progress } = useSender()
   const { asking, ask, ref, cancel } = useAsking()
-  const { content, parcoursName, photos, state, refusal, asked } = entry
+  const { content, parcoursName, photos, state, refusal, asked: isRequested } = entry
   const card = useRef<HTMLLIElement>(null)
   const name = t(`kind.${content.kind}`)
   const chosen = chosenWords(content)
@@ -144,12 +144,12 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
         {state === 'sent' && entry.sentAt !== null && ` ${format.time(entry.sentAt)}`}
       </p>
       {refusal !== null && <Reasons refusal={refusal} />}
-      {asked && state === 'waiting' && !isSending && <p className="quiet">{t('queue.asked')}</p>}
+      {isRequested && state === 'waiting' && !isSending && <p className="quiet">{t('queue.asked')}</p>}
       {state !== 'sent' &&
         !isSending &&
         (asking ? (
           <Sure
-            question={t(asked ? 'queue.deleteAsked' : 'queue.deleteSure')}
+            question={t(isRequested ? 'queue.deleteAsked' : 'queue.deleteSure')}
             yes={t('delete')}
             onYes={remove}
             onCancel={cancel}

@@ -11,7 +11,7 @@ import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
-import { campaignsOnce, take } from '../taken/take'
+import { campaignsOnce, take } from '../downloads/download'
 import { Campaigns } from './Campaigns'
 
 interface Progress {
@@ -26,18 +26,18 @@ export default function TakeScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
   const taken = useTaken()
-  const [asked, setAsked] = useState('')
+  const [words, setWords] = useState('')
   const [rows, setRows] = useState<ParcoursRow[] | null>(null)
   const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const stop = useRef<AbortController>(null)
-  const search = useDebouncedText(asked, setAsked, 250)
+  const search = useDebouncedText(words, setWords, 250)
 
   useEffect(() => {
     const cancel = new AbortController()
-    unwrap(api.GET('/api/v1/parcours', { params: { query: { owner: 'mine', search: asked, per_page: 50, sort: 'title' } }, signal: cancel.signal })).then(
+    unwrap(api.GET('/api/v1/parcours', { params: { query: { owner: 'mine', search: words, per_page: 50, sort: 'title' } }, signal: cancel.signal })).then(
       ({ items }) => {
         setRows(items)
         setProblem(null)
@@ -45,7 +45,7 @@ export default function TakeScreen() {
       (error: unknown) => cancel.signal.aborted || setProblem(problemText(error)),
     )
     return () => cancel.abort()
-  }, [asked])
+  }, [words])
   useEffect(() => () => stop.current?.abort(), [])
 
   const takeAll = async () => {

@@ -2,12 +2,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startTexts } from '@/i18n'
 import { newEntry } from '../queue/entry'
-import type { Taken } from '../taken/taken'
+import type { Download } from '../downloads/types'
 import { draftOf, entryOf, missingIn, newDraft, stretchAround } from './draft'
 
 beforeAll(() => startTexts('fr', ['common', 'reviews', 'ground']))
 
-const taken: Taken = {
+const taken: Download = {
   id: 12,
   at: '2026-11-26T07:00:00Z',
   bytes: 0,

@@ -3,7 +3,7 @@ import { currentLocale, translate } from '@/i18n'
 import { textOf } from '@/ui/format'
 import type { Fix } from '../position/follow'
 import { instantOf, newEntry, type Entry } from '../queue/entry'
-import type { Taken } from '../taken/taken'
+import type { Download } from '../downloads/types'
 
 export type ReportKind = FieldReport['kind']
 export const reportKinds = [
@@ -80,7 +80,7 @@ export interface Draft {
 const FRESH_MS = 120_000
 
 /** A new form. The place is that of the device, else the centre of the map. */
-export function newDraft(kind: GroundKind, taken: Taken, fix: Fix | null, centre: LngLat | null, photos: DraftPhoto[] = []): Draft {
+export function newDraft(kind: GroundKind, taken: Download, fix: Fix | null, centre: LngLat | null, photos: DraftPhoto[] = []): Draft {
   const isFresh = fix !== null && Date.now() - fix.at < FRESH_MS
   return {
     id: crypto.randomUUID(),
@@ -108,7 +108,7 @@ export function newDraft(kind: GroundKind, taken: Taken, fix: Fix | null, centre
 }
 
 /** A correction begins with what is there; nothing is moved before the person says so. */
-export const correctionOf = (target: Target, taken: Taken): Draft => ({
+export const correctionOf = (target: Target, taken: Download): Draft => ({
   ...newDraft('correction', taken, null, null),
   target,
   title: target.title,

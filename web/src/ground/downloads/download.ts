@@ -11,7 +11,7 @@ import type { TakenStore } from '../database'
 import { assignedOf, myCampaigns } from './assigned'
 import { allPages } from './pages'
 import { openReports } from './reports'
-import type { Taken, TakenParts, TakenPoi } from './taken'
+import type { Download, DownloadParts, DownloadPoi } from './types'
 
 /** What one parcours may weigh on the device. A loop of 30 km weighs some 5 MB. */
 const MOST_BYTES = 150e6
@@ -43,12 +43,19 @@ export interface TakeContext {
  * fetches only the rest. Rejects with a `ProblemError` where the network or the server fails, and with a `QuotaExceededError` where the
  * device has no room.
  */
-export async function take(id: number, { store, userId, signal, onBytes, campaigns = campaignsOnce() }: TakeContext): Promise<Taken> {
+export async function take(id: number, { store, userId, signal, onBytes, campaigns = campaignsOnce() }: TakeContext): Promise<Download> {
   const before = await store.get(id)
   const read = before?.area === undefined ? await readParts(id, before, userId, campaigns) : await readArea(before.area, before.parts.title)
   const data = JSON.stringify(read.parts).length
   // Files of before are there until a whole run is over.
-  const begun: Taken = { ...before, id, at: new Date().toISOString(), bytes: Math.max(before?.bytes ?? 0, data), complete: false, ...read }
+  const begun: Download = {
+    ...before,
+    id,
+    at: new Date().toISOString(),
+    bytes: Math.max(before?.bytes ?? 0, data),
+    complete: false,
+    ...read,
+  }
   await store.put(begun)
   const files = new FileCache(await caches.open(cacheOf(userId, id)), MOST_BYTES, (bytes) => onBytes(data + bytes))
   try {
@@ -70,7 +77,7 @@ export async function leaveBehind(id: number, { store, userId }: Pick<TakeContex
   await caches.delete(cacheOf(userId, id))
 }
 
-async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: Taken, signal: AbortSignal): Promise<void> {
+async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: Download, signal: AbortSignal): Promise<void> {
   const { style_light, style_dark } = payload().map
   await files.all(
     pictures.flatMap(({ thumb_url }) => (thumb_url === null ? [] : [thumb_url])),
@@ -90,14 +97,14 @@ async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: 
 }
 
 /** Takes an area: its map and its points of interest. Parcours in it are taken each by `take`. */
-export async function takeArea(id: number, area: Box, title: string, context: TakeContext): Promise<Taken> {
-  const parts: TakenParts = { ...noParts, title: { [currentLocale()]: title } }
+export async function takeArea(id: number, area: Box, title: string, context: TakeContext): Promise<Download> {
+  const parts: DownloadParts = { ...noParts, title: { [currentLocale()]: title } }
   // From here on it is listed, and a cut run is taken up there.
   await context.store.put({ id, area, at: new Date().toISOString(), bytes: 0, complete: false, etag: null, traceRevision: null, parts })
   return take(id, context)
 }
 
-const noParts: Omit<TakenParts, 'title'> = {
+const noParts: Omit<DownloadParts, 'title'> = {
   distance_m: null,
   line: [],
   steps: [],
@@ -135,7 +142,7 @@ async function readArea(area: Box, title: Text): Promise<Read> {
 /** Places, with how many there are where that is more than are taken. */
 async function readPlaces(
   query: { bbox: string } | { near_parcours: number; within_m: number },
-): Promise<Pick<TakenParts, 'pois' | 'poisInAll'>> {
+): Promise<Pick<DownloadParts, 'pois' | 'poisInAll'>> {
   const {
     items,
     total,
@@ -146,18 +153,18 @@ async function readPlaces(
   return { pois: takenPois(items), ...(total > items.length && { poisInAll: { total, isMore } }) }
 }
 
-type Read = Pick<Taken, 'etag' | 'traceRevision' | 'parts'>
+type Read = Pick<Download, 'etag' | 'traceRevision' | 'parts'>
 
 /** Asks for the campaigns at the first call alone. */
 export function campaignsOnce(): () => Promise<SurveyCampaign[]> {
-  let asked: Promise<SurveyCampaign[]> | undefined
+  let request: Promise<SurveyCampaign[]> | undefined
   // A server of the version before has none.
-  return () => (asked ??= myCampaigns().catch(noneThere))
+  return () => (request ??= myCampaigns().catch(noneThere))
 }
 
-async function readParts(id: number, before: Taken | null, userId: number, campaigns: () => Promise<SurveyCampaign[]>): Promise<Read> {
+async function readParts(id: number, before: Download | null, userId: number, campaigns: () => Promise<SurveyCampaign[]>): Promise<Read> {
   const params = { params: { path: { id } } }
-  const [sheet, pois, reports, closures, categories, asked] = await Promise.all([
+  const [sheet, pois, reports, closures, categories, surveys] = await Promise.all([
     readSheet(id, before),
     readPlaces({ near_parcours: id, within_m: AROUND_M }),
     // People of other white-labels do not see the reports of a parcours.
@@ -175,12 +182,12 @@ async function readParts(id: number, before: Taken | null, userId: number, campa
       ...reports,
       closures: closures.items,
       categories: categories.items,
-      assigned: assignedOf(asked, id, userId),
+      assigned: assignedOf(surveys, id, userId),
     },
   }
 }
 
-const takenPois = (pois: readonly Poi[]): TakenPoi[] =>
+const takenPois = (pois: readonly Poi[]): DownloadPoi[] =>
   pois.flatMap(({ id, title, description, location, mine }) =>
     location === null ? [] : [{ id, title, description: withoutMarks(description), location, mine }],
   )
@@ -189,7 +196,7 @@ const withoutMarks = (text: Text): Text =>
   Object.fromEntries(Object.entries(text).map(([language, html]) => [language, wordsOfHtml(html ?? '')]))
 
 /** Open reports, with how many there are where that is more than are taken. */
-async function readReports(id: number): Promise<Pick<TakenParts, 'reports' | 'reportsInAll'>> {
+async function readReports(id: number): Promise<Pick<DownloadParts, 'reports' | 'reportsInAll'>> {
   const { items, total } = await openReports<FieldReport>(MOST_REPORTS, (state, page, perPage) =>
     unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { state, page, per_page: perPage } } })),
   )
@@ -209,10 +216,10 @@ function noneThere(error: unknown): never[] {
   throw error
 }
 
-type SheetParts = Pick<TakenParts, 'title' | 'distance_m' | 'line' | 'steps' | 'pictures'>
+type SheetParts = Pick<DownloadParts, 'title' | 'distance_m' | 'line' | 'steps' | 'pictures'>
 
 /** The sheet by its tag, and the line and the pictures where the sheet changed. */
-async function readSheet(id: number, before: Taken | null): Promise<Omit<Read, 'parts'> & { parts: SheetParts }> {
+async function readSheet(id: number, before: Download | null): Promise<Omit<Read, 'parts'> & { parts: SheetParts }> {
   const path = { id }
   const headers: Record<string, string> = before?.etag == null ? {} : { 'If-None-Match': before.etag }
   try {

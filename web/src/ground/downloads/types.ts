@@ -3,7 +3,7 @@ import type { ClosureOnParcours, FieldReport, LngLat, Media, Position, Step, Tex
 import type { Assigned } from './assigned'
 
 /** A point of interest along the line. */
-export interface TakenPoi {
+export interface DownloadPoi {
   id: number
   title: Text
   /** Plain text, without HTML. */
@@ -14,12 +14,12 @@ export interface TakenPoi {
 }
 
 /** The data of a parcours that are stored on the device. */
-export interface TakenParts {
+export interface DownloadParts {
   title: Text
   distance_m: number | null
   line: Position[]
   steps: Step[]
-  pois: TakenPoi[]
+  pois: DownloadPoi[]
   /** How many places there are, when not all are stored; `isMore`: `total` is a lower bound. */
   poisInAll?: { total: number; isMore: boolean }
   /** Open field reports, without the address of the person who sent them. */
@@ -35,7 +35,7 @@ export interface TakenParts {
 }
 
 /** One parcours, or one area, that is stored on the device for use without network. */
-export interface Taken {
+export interface Download {
   id: number
   /** The box of an area, whose id is negative; absent for a parcours. */
   area?: Box
@@ -48,5 +48,5 @@ export interface Taken {
   /** The ETag of the sheet and the revision of the trace: unchanged data are not fetched again. */
   etag: string | null
   traceRevision: number | null
-  parts: TakenParts
+  parts: DownloadParts
 }
