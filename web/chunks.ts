@@ -35,7 +35,11 @@ export const chunks = [
     ),
   },
   // Around every page of a signed-in user.
-  { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session|client)\\.ts') },
+  {
+    name: 'shell',
+    priority: 3,
+    test: within('src/app/(layout|session)/(?!MoreDrawer|AccountPanel)|src/api/(query-client|session|client)\\.ts'),
+  },
   // Lists.
   {
     name: 'list',
@@ -44,6 +48,8 @@ export const chunks = [
       'src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))',
     ),
   },
+  // What lists fetch later and forms need at once: without a group of their own they would be in `form`, which lists would then fetch.
+  { name: 'later', priority: 1.5, test: within('src/(ui/dialog/ConfirmDialog|records/picker/(useRecordChoices|record-name))') },
   // Sheets.
   {
     name: 'form',

@@ -20,12 +20,14 @@ import type lines from './fr/lines.json'
 import type login from './fr/login.json'
 import type media from './fr/media.json'
 import type parcours from './fr/parcours.json'
+import type parcoursBulk from './fr/parcoursBulk.json'
 import type people from './fr/people.json'
 import type pois from './fr/pois.json'
 import type providers from './fr/providers.json'
 import type resource from './fr/resource.json'
 import type reviews from './fr/reviews.json'
 import type roadbook from './fr/roadbook.json'
+import type roadbookRuns from './fr/roadbookRuns.json'
 import type search from './fr/search.json'
 import type settings from './fr/settings.json'
 import type sit from './fr/sit.json'
@@ -65,12 +67,14 @@ export interface Resources {
   login: typeof login
   media: typeof media
   parcours: typeof parcours
+  parcoursBulk: typeof parcoursBulk
   people: typeof people
   pois: typeof pois
   providers: typeof providers
   resource: typeof resource
   reviews: typeof reviews
   roadbook: typeof roadbook
+  roadbookRuns: typeof roadbookRuns
   search: typeof search
   settings: typeof settings
   sit: typeof sit

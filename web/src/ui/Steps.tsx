@@ -29,19 +29,19 @@ export function Steps({ steps, last, onLast, shown }: StepsProps) {
   const { t } = useTranslation()
   const own = useState(0)
   const [at, setAt] = shown ?? own
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const step = steps[at]
   if (step === undefined) return null
   const go = (to: number) => {
-    setAsked(false)
+    setAttempted(false)
     setAt(to)
     // The next step is read from its beginning.
     requestAnimationFrame(() => heading.current?.focus())
   }
   const next = () => {
     if (!step.incomplete && !step.wrong) return go(at + 1)
-    setAsked(true)
+    setAttempted(true)
     step.refuse?.()
   }
   const isReachable = (to: number) => to < at || steps.slice(0, to).every(({ incomplete, wrong }) => !incomplete && !wrong)
@@ -70,7 +70,7 @@ export function Steps({ steps, last, onLast, shown }: StepsProps) {
           {step.title}
         </h2>
         {step.content}
-        {asked && (step.incomplete || (step.wrong ?? 0) > 0) && (
+        {attempted && (step.incomplete || (step.wrong ?? 0) > 0) && (
           <p className={classes['fill']} role="alert">
             {step.incomplete ? (step.missing ?? t('fillAll')) : t('form.toMend', { count: step.wrong ?? 0 })}
           </p>

@@ -8,7 +8,7 @@ beforeEach(() => {
     static supportedEntryTypes = ['paint']
     disconnect = vi.fn()
     constructor(listener: (list: { getEntriesByName: (name: string) => string[] }) => void) {
-      painted = (name) => listener({ getEntriesByName: (asked) => (asked === name ? [name] : []) })
+      painted = (name) => listener({ getEntriesByName: (entry) => (entry === name ? [name] : []) })
     }
     observe = vi.fn()
   }

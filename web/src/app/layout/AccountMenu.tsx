@@ -1,142 +1,31 @@
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
-import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
-import { Button, ButtonAnchor } from '@/ui/button/Button'
-import { ButtonLink } from '@/ui/button/ButtonLink'
-import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
-import { Segments } from '@/ui/field/inputs'
-import { PopoverButton } from '@/ui/menu/PopoverButton'
-import { countUnsaved, signOut } from '../session/sign-out'
-import { useUpdateMe } from '../session/useUpdateMe'
+import { useOpening } from '@/ui/menu/useOpening'
+import { prefetch } from '@/ui/prefetch'
 import classes from './TopBar.module.css'
+
+const read = prefetch(() => import('./AccountPanel'))
 
 const initials = (first: string, last: string) => `${first.charAt(0)}${last.charAt(0)}`.toUpperCase()
 
-/** The signed-in user, the appearance and the level of detail of the screens, and the sign-out. */
+/** The signed-in user; the panel of the button is fetched after the page. */
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const [asking, setAsking] = useState<{ count: number; everywhere: boolean } | null>(null)
-  /** Asks for confirmation when signing out would erase unsaved changes. */
-  const leave = async (everywhere: boolean) => {
-    const count = await countUnsaved(me.id)
-    if (count > 0) setAsking({ count, everywhere })
-    else await signOut(me.id, everywhere)
-  }
   const name = `${me.first_name} ${me.last_name}`
   const short = initials(me.first_name, me.last_name)
+  const label = t('account.open', { name })
+  const { module, button, opening } = useOpening(
+    read,
+    'dialog',
+    <button type="button" className={classes['avatar']} aria-label={`${short}, ${label}`} title={name}>
+      {short}
+    </button>,
+  )
   return (
     <>
-      <PopoverButton
-        withinPortal={false}
-        position="bottom-end"
-        width={290}
-        label={t('account.open', { name })}
-        className={classes['panel']}
-        button={
-          <button type="button" className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
-            {short}
-          </button>
-        }
-      >
-        {(close) => (
-          <>
-            <div className={classes['who']}>
-              <strong>{name}</strong>
-              <span className="small muted">{me.email}</span>
-              <span className="small faint">{me.structure.name}</span>
-            </div>
-            <LookChoice />
-            <ViewChoice />
-            <div className={classes['ways']}>
-              <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={close}>
-                {t('account.mine')}
-              </ButtonLink>
-              <ButtonAnchor look="ghost" href="/terrain/" icon={<IconCompass size={18} stroke={1.75} aria-hidden />}>
-                {t('account.ground')}
-              </ButtonAnchor>
-              <Button
-                look="ghost"
-                icon={<IconLogout size={18} stroke={1.75} aria-hidden />}
-                onClick={() => {
-                  close()
-                  void leave(false)
-                }}
-              >
-                {t('account.signOut')}
-              </Button>
-              <Button
-                look="ghost"
-                icon={<IconDevices size={18} stroke={1.75} aria-hidden />}
-                onClick={() => {
-                  close()
-                  void leave(true)
-                }}
-              >
-                {t('account.signOutEverywhere')}
-              </Button>
-            </div>
-          </>
-        )}
-      </PopoverButton>
-      {asking !== null && (
-        <ConfirmDialog
-          opened
-          danger
-          onClose={() => setAsking(null)}
-          title={t('account.unsavedTitle')}
-          confirm={t('account.signOutAnyway')}
-          onConfirm={() => signOut(me.id, asking.everywhere)}
-        >
-          <p>{t('account.unsaved', { count: asking.count })}</p>
-          <p>{t('account.unsavedHow')}</p>
-        </ConfirmDialog>
-      )}
+      {button}
+      {module && <module.default label={label} opening={opening} />}
     </>
-  )
-}
-
-function LookChoice() {
-  const { t } = useTranslation('shell')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <div className={classes['choice']}>
-      <span aria-hidden="true">{t('account.look')}</span>
-      <Segments<MantineColorScheme>
-        label={t('account.look')}
-        value={colorScheme}
-        onChange={setColorScheme}
-        choices={[
-          { value: 'auto', label: t('account.system') },
-          { value: 'light', label: t('account.light') },
-          { value: 'dark', label: t('account.dark') },
-        ]}
-      />
-    </div>
-  )
-}
-
-function ViewChoice() {
-  const { t } = useTranslation('shell')
-  const me = useMe()
-  const update = useUpdateMe()
-  return (
-    <div className={classes['choice']}>
-      <span aria-hidden="true">{t('account.view')}</span>
-      <Segments
-        label={t('account.view')}
-        value={me.advanced_view ? 'advanced' : 'simple'}
-        onChange={(view) => update.mutate({ advanced_view: view === 'advanced' })}
-        choices={[
-          { value: 'simple', label: t('account.simple') },
-          { value: 'advanced', label: t('account.advanced') },
-        ]}
-      />
-    </div>
   )
 }

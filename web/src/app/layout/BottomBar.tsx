@@ -24,9 +24,9 @@ export function BottomBar() {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [more, setMore] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [mounted, setMounted] = useState(false)
   const open = () => {
-    setAsked(true)
+    setMounted(true)
     setMore(true)
   }
   return (
@@ -53,7 +53,7 @@ export function BottomBar() {
           {t('nav.more')}
         </button>
       </nav>
-      {asked && (
+      {mounted && (
         <Suspense fallback={null}>
           <MoreDrawer opened={more} onClose={() => setMore(false)} />
         </Suspense>

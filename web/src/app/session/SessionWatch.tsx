@@ -49,7 +49,7 @@ export function SessionWatch() {
   const { t } = useTranslation('shell')
   const me = useMe()
   const phase = useSessionPhase(me.session_expires_at)
-  const [asked, setAsked] = useState(false)
+  const [signingIn, setSigningIn] = useState(false)
   const [later, setLater] = useState('')
   useEffect(followSignOut, [])
   const showWarning = phase === 'ending' && later !== me.session_expires_at
@@ -60,7 +60,7 @@ export function SessionWatch() {
           <div className={classes['card']}>
             <span>{t('session.ending', { time: format.time(me.session_expires_at) })}</span>
             <span className="row">
-              <Button size="small" look="primary" onClick={() => setAsked(true)}>
+              <Button size="small" look="primary" onClick={() => setSigningIn(true)}>
                 {t('session.again')}
               </Button>
               <Button size="small" look="ghost" onClick={() => setLater(me.session_expires_at)}>
@@ -71,12 +71,12 @@ export function SessionWatch() {
         )}
       </div>
       <Dialog
-        opened={phase === 'ended' || asked}
+        opened={phase === 'ended' || signingIn}
         mustAnswer={phase === 'ended'}
-        onClose={() => setAsked(false)}
+        onClose={() => setSigningIn(false)}
         title={t(phase === 'ended' ? 'session.ended' : 'session.again')}
       >
-        <SignInAgain key={me.session_expires_at} email={me.email} ended={phase === 'ended'} onDone={() => setAsked(false)} />
+        <SignInAgain key={me.session_expires_at} email={me.email} ended={phase === 'ended'} onDone={() => setSigningIn(false)} />
       </Dialog>
     </>
   )

@@ -8,15 +8,15 @@ import { withoutLocale } from '@/i18n/locale'
 export const fetchSession = (): Promise<void> => queryClient.prefetchQuery(meQuery)
 
 /** Without a session: to the sign-in page, with the path asked for. */
-export async function requireSession(asked: string): Promise<void> {
+export async function requireSession(requested: string): Promise<void> {
   try {
     const me = await queryClient.ensureQueryData(meQuery)
     // A user who must have a second factor sets it up before anything else.
-    if (me.totp_required && !me.totp_enabled && withoutLocale(new URL(asked, window.location.origin).pathname) !== '/account')
+    if (me.totp_required && !me.totp_enabled && withoutLocale(new URL(requested, window.location.origin).pathname) !== '/account')
       throw redirect({ to: '/account' })
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401)
-      throw redirect({ to: '/login', search: asked === '/' || asked === '/en' ? {} : { backurl: asked } })
+      throw redirect({ to: '/login', search: requested === '/' || requested === '/en' ? {} : { backurl: requested } })
     throw error
   }
 }

@@ -5,15 +5,15 @@ import { me, renderPage } from '../../../test/form-host'
 import { draftKey, keepDraft, keepsOnDemand } from '@/records/form/draft'
 import { AccountMenu } from '../layout/AccountMenu'
 
-const asked: string[] = []
+const requests: string[] = []
 const draft = { version: 1, savedAt: new Date().toISOString(), changes: { title: 'Lac' } }
 const others = draftKey(8, 'poi', 5)
 
 beforeEach(() => {
   localStorage.clear()
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
-    asked.push(
+    requests.push(
       `${input instanceof Request ? input.method : (init.method ?? 'GET')} ${new URL(input instanceof Request ? input.url : String(input), window.location.origin).pathname}`,
     )
     return Promise.resolve(new Response(null, { status: 204 }))
@@ -35,7 +35,7 @@ describe('signing out', { shuffle: false }, () => {
     await pressSignOut()
     expect((await screen.findByRole('dialog')).textContent).toContain('2 saisies ne sont pas enregistrées')
     await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
-    expect([asked, localStorage.length]).toEqual([[], 2])
+    expect([requests, localStorage.length]).toEqual([[], 2])
     stop()
   })
   it('erases what is kept of the person and nothing of others, then keeps nothing more', async () => {
@@ -46,7 +46,7 @@ describe('signing out', { shuffle: false }, () => {
     await pressSignOut()
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer et se déconnecter' }))
     await waitFor(() => expect(Object.keys(localStorage).toSorted()).toEqual([others, 'jalon.theme']))
-    expect(asked).toEqual(['DELETE /api/v1/session'])
+    expect(requests).toEqual(['DELETE /api/v1/session'])
     // The page that goes keeps its forms once more.
     expect(keepDraft(draftKey(me.id, 'poi', 3), draft)).toBe(false)
   })

@@ -55,12 +55,12 @@ function Network({ network, label }: { network: WatchNetwork | null; label: stri
 
 function State({ run }: { run: WatchRun }) {
   const { t } = useTranslation('watch')
-  const asked = run.forced && run.asked_by ? ` ${t('run.askedBy', { name: run.asked_by.name })}` : ''
+  const by = run.forced && run.asked_by ? ` ${t('run.askedBy', { name: run.asked_by.name })}` : ''
   if (run.state === 'running') {
     return (
       <Progress total={run.total} done={run.scored}>
         {t('run.running', { count: run.total, scored: format.number(run.scored), total: format.number(run.total) })}
-        {asked}
+        {by}
       </Progress>
     )
   }
@@ -74,7 +74,7 @@ function State({ run }: { run: WatchRun }) {
   return (
     <p className={classes['progress']}>
       {t('run.done', { count: run.total, total: format.number(run.total), when: format.ago(run.finished_at ?? run.started_at) })}
-      {asked}
+      {by}
       {run.failed > 0 && ` ${t('run.notScored', { count: run.failed })}`}
     </p>
   )

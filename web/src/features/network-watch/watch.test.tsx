@@ -87,10 +87,10 @@ const gained = change(18, {
 let state: WatchState
 let items: WatchChange[]
 let faulty: { items: FaultyTrace[]; total: number }
-const asked: string[] = []
+const requests: string[] = []
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   state = { run, waiting: run.counts, may_run: false }
   items = [lost, gained]
   faulty = { items: [], total: 0 }
@@ -98,7 +98,7 @@ beforeEach(async () => {
   await ensureTexts('settings', 'resource', 'trace', 'watch')
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
-    asked.push(`${init.method ?? 'GET'} ${url.pathname}${url.search}`)
+    requests.push(`${init.method ?? 'GET'} ${url.pathname}${url.search}`)
     if (init.method === 'POST' && url.pathname.endsWith('/seen')) {
       items = items.filter(({ id }) => url.pathname !== `/api/v1/planner/watch/changes/${id}/seen`)
       return Promise.resolve(new Response(null, { status: 204 }))
@@ -162,7 +162,7 @@ describe('the watch of the network', () => {
     await renderPage(Page)
     await user.click(await screen.findByRole('button', { name: /Marquer .*Parcours 17.* comme vu/ }))
     await waitFor(async () => expect(await cards()).toHaveLength(1))
-    expect(asked).toContain('POST /api/v1/planner/watch/changes/17/seen')
+    expect(requests).toContain('POST /api/v1/planner/watch/changes/17/seen')
     const other = await screen.findByRole('button', { name: /Marquer .*Parcours 18.* comme vu/ })
     expect(other.getAttribute('aria-disabled')).toBe('true')
     expect(other.getAttribute('title')).toBe('Ce parcours appartient à Morvan.')
@@ -172,11 +172,11 @@ describe('the watch of the network', () => {
     const user = userEvent.setup()
     const { router } = await renderPage(Page, '/here?guidance=lost')
     await cards()
-    expect(asked).toContain('GET /api/v1/planner/watch/changes?guidance=lost&page=1&per_page=25')
+    expect(requests).toContain('GET /api/v1/planner/watch/changes?guidance=lost&page=1&per_page=25')
     await user.click(screen.getByRole('radio', { name: 'Les miens' }))
     await user.click(screen.getByRole('switch', { name: 'Montrer aussi ceux déjà vus' }))
     await waitFor(() =>
-      expect(asked.at(-1)).toBe('GET /api/v1/planner/watch/changes?guidance=lost&owner=mine&seen=true&page=1&per_page=25'),
+      expect(requests.at(-1)).toBe('GET /api/v1/planner/watch/changes?guidance=lost&owner=mine&seen=true&page=1&per_page=25'),
     )
     expect(router.state.location.search).toMatchObject({ guidance: 'lost', owner: 'mine', seen: 'true' })
   })

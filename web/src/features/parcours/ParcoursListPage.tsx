@@ -34,16 +34,16 @@ import { RowMenu } from './list/RowMenu'
 import { useColumns } from './list/useColumns'
 import { useFilters } from './list/useFilters'
 
-/** With the texts of errors, which it shows of single records. */
-function withErrors<M>(read: () => Promise<M>): () => Promise<M> {
-  return async () => (await Promise.all([read(), ensureTexts('errors')]))[0]
+/** With its own texts, and those of errors, which it shows of single records. */
+function withTexts<M>(read: () => Promise<M>, area: string): () => Promise<M> {
+  return async () => (await Promise.all([read(), ensureTexts(area, 'errors')]))[0]
 }
 
 export const texts = ['parcours']
 export const errorsLater = true
 
-const RoadbooksDialog = lazy(withErrors(() => import('./list/RoadbooksDialog')))
-const BulkActions = lazy(prefetch(withErrors(() => import('./list/BulkActions'))))
+const RoadbooksDialog = lazy(withTexts(() => import('./list/RoadbooksDialog'), 'roadbookRuns'))
+const BulkActions = lazy(prefetch(withTexts(() => import('./list/BulkActions'), 'parcoursBulk')))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {
@@ -183,10 +183,10 @@ function ExportMenu({ list }: { list: ListControl }) {
   const mayExport = useCan('content.export')
   const [printing, setPrinting] = useState(false)
   const { ids, everything } = useSelection(list.selection)
-  const asked = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
-  const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(asked).toString()}`
+  const exported = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
+  const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(exported).toString()}`
   if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>
-  const ticked = asked['ids']?.split(',').length
+  const ticked = exported['ids']?.split(',').length
   return (
     <>
       <MenuButton
@@ -201,10 +201,8 @@ function ExportMenu({ list }: { list: ListControl }) {
       {printing && (
         <Suspense fallback={null}>
           <RoadbooksDialog
-            asked={{ filter: asked }}
-            chosen={
-              ticked === undefined ? t('roadbooks.whatAll') : t('roadbooks.whatTicked', { count: ticked, total: format.number(ticked) })
-            }
+            request={{ filter: exported }}
+            chosen={ticked === undefined ? t('export.printAll') : t('export.printTicked', { count: ticked, total: format.number(ticked) })}
             onClose={() => setPrinting(false)}
           />
         </Suspense>

@@ -42,7 +42,7 @@ export function Page() {
   const [title, setTitle] = useState('')
   const [practice, setPractice] = useState<string | null>(null)
   const [shape, setShape] = useState<'loop' | 'oneway' | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const [brought, setBrought] = useState<Brought | null>(null)
   /** The parcours created by a first attempt whose trace was refused: the next attempt updates it. */
   const created = useRef<{ parcours: Parcours; body: ParcoursPatch } | null>(null)
@@ -91,7 +91,7 @@ export function Page() {
   /** Shows a message at each empty field and focuses the first one. */
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setAttempted(true)
     focusFirstFault(emptyFields)
     if (!incomplete) create.mutate()
   }
@@ -100,7 +100,7 @@ export function Page() {
     const filled = { file: brought !== null, title: title.trim() !== '', practice_type_id: practice !== null, is_loop: shape !== null }
     unsaved.set(Object.entries(filled).flatMap(([field, is]) => (is ? [field] : [])))
   }, [unsaved, brought, title, practice, shape])
-  const fault = (why: string | undefined) => (asked && why !== undefined ? { error: why } : {})
+  const fault = (why: string | undefined) => (attempted && why !== undefined ? { error: why } : {})
   return (
     <div className={classes['page']}>
       <PageHeader title={t(fromFile ? 'new.fileTitle' : 'new.title')} />
@@ -116,8 +116,8 @@ export function Page() {
             <FileFirst
               brought={brought}
               onChange={chooseFile}
-              error={asked ? missing.file : undefined}
-              piecesError={asked ? missing.pieces : undefined}
+              error={attempted ? missing.file : undefined}
+              piecesError={attempted ? missing.pieces : undefined}
             />
           )}
           {fromFile && brought !== null && <p className={classes['lead']}>{t('new.guessed')}</p>}
@@ -141,7 +141,7 @@ export function Page() {
               { value: 'oneway', label: t('fact.oneWay') },
             ]}
           />
-          {asked && incomplete && (
+          {attempted && incomplete && (
             <p className={classes['fill']} role="alert">
               {t('common:fillAll')}
             </p>

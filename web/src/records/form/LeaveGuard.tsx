@@ -22,7 +22,7 @@ interface LeaveGuardProps {
 /** Asks before a form with unsaved changes is left: by a link, Back, closing the tab, or another language. */
 export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
+  const [asking, setAsking] = useState(false)
   const answer = useRef<((go: boolean) => void) | null>(null)
   const guard = useBlocker({
     shouldBlockFn: ({ current, next }) => store.dirtyPaths().length > 0 && leaves(current.pathname, next.pathname),
@@ -41,7 +41,7 @@ export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
     if (!saves) return undefined
     return asksFirst(() => {
       if (store.dirtyPaths().length === 0) return Promise.resolve(true)
-      setAsked(true)
+      setAsking(true)
       return new Promise<boolean>((resolve) => {
         answer.current = resolve
       })
@@ -50,7 +50,7 @@ export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
   const settle = (go: boolean) => {
     answer.current?.(go)
     answer.current = null
-    setAsked(false)
+    setAsking(false)
   }
   return (
     <>
@@ -69,7 +69,7 @@ export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
         })}
       />
       <Ask
-        opened={asked}
+        opened={asking}
         store={store}
         save={save}
         go={() => settle(true)}

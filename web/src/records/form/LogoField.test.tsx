@@ -10,10 +10,10 @@ import { FormStore } from './store'
 
 it('sends a logo with the limits of logos and takes it into the field', async () => {
   await ensureTexts('common', 'errors')
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (address: string | Request) => {
     const url = new URL(typeof address === 'string' ? address : address.url, 'http://localhost')
-    asked.push(`${url.pathname}${url.search}`)
+    requests.push(`${url.pathname}${url.search}`)
     const answer = url.searchParams.get('purpose') === 'logo' ? { id: 12 } : { items: [], total: 0 }
     return Promise.resolve(new Response(JSON.stringify(answer), { status: 200, headers: { 'content-type': 'application/json' } }))
   })
@@ -25,5 +25,5 @@ it('sends a logo with the limits of logos and takes it into the field', async ()
   ))
   await userEvent.upload(await screen.findByLabelText('Fichier : Logo'), new File(['x'], 'logo.png', { type: 'image/png' }))
   await waitFor(() => expect(store.values['logo_media_id']).toBe(12))
-  expect(asked).toContain('/api/v1/medias?file_name=logo.png&purpose=logo')
+  expect(requests).toContain('/api/v1/medias?file_name=logo.png&purpose=logo')
 })

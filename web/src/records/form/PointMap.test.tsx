@@ -40,6 +40,7 @@ it('puts a place under the cross with Entrée alone, and none where it may only 
   expect(onChange).not.toHaveBeenCalled()
   act(() => void fireEvent.keyDown(canvas, { key: 'Enter' }))
   expect(onChange.mock.calls).toEqual([[[5.368412, 44.9127]]])
+  expect(document.querySelector('svg[aria-hidden]'), 'the cross').not.toBeNull()
   unmount()
   await renderPage(() => <PointMap label="Emplacement" value={null} />)
   expect(document.querySelector('svg')).toBeNull()
@@ -52,11 +53,11 @@ it('says the place that is put by keyboard, and no other', async () => {
     return <PointMap label="Emplacement" value={value} onChange={setValue} />
   }
   await renderPage(Page)
-  const said = () => screen.getByRole('status').textContent
+  const announced = () => screen.getByRole('status').textContent
   const canvas = screen.getByLabelText('Emplacement')
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
   act(() => void fireEvent.keyDown(canvas, { key: 'Enter' }))
-  expect(said()).toMatch(/^Point posé.: 44,9127.; 5,36841\.$/)
+  expect(announced()).toMatch(/^Point posé.: 44,9127.; 5,36841\.$/)
   act(() => void fireEvent.click(canvas))
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
 })

@@ -45,9 +45,9 @@ interface Props {
 
 /** The key of a service: it can be stored, replaced and deleted, and is never shown. */
 export function SecretKey({ save, forget, isSet, reason, words, heading: Heading = 'h3', onSettled }: Props) {
-  const [asked, setAsked] = useState<'set' | 'drop' | null>(null)
+  const [dialog, setDialog] = useState<'set' | 'drop' | null>(null)
   const settled = (text: string) => {
-    setAsked(null)
+    setDialog(null)
     toast({ text })
     return onSettled()
   }
@@ -57,29 +57,29 @@ export function SecretKey({ save, forget, isSet, reason, words, heading: Heading
       <Heading>{words.title}</Heading>
       <p className="small muted">{words.state}</p>
       <span className="row wrap">
-        <Button size="small" disabledReason={reason} onClick={() => setAsked('set')}>
+        <Button size="small" disabledReason={reason} onClick={() => setDialog('set')}>
           {isSet ? words.renew : words.set}
         </Button>
         {isSet && (
-          <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('drop')}>
+          <Button size="small" look="ghost" disabledReason={reason} onClick={() => setDialog('drop')}>
             {words.drop}
           </Button>
         )}
       </span>
-      {asked === 'set' && (
+      {dialog === 'set' && (
         <SetKey
           title={isSet ? words.renew : words.set}
           words={words}
           save={save}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
           onDone={() => void settled(words.saved)}
         />
       )}
-      {asked === 'drop' && (
+      {dialog === 'drop' && (
         <ConfirmDialog
           opened
           danger
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
           title={words.drop}
           confirm={words.drop}
           onConfirm={() => drop.mutateAsync().catch(() => undefined)}

@@ -8,8 +8,9 @@ import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { MenuButton } from '@/ui/menu/MenuButton'
+import { MenuButton, type MenuEntry } from '@/ui/menu/MenuButton'
 import { format, textOf } from '@/ui/format'
+import { usePhone } from '@/ui/usePhone'
 import { problemText } from '@/records/problem-text'
 import { TranslateMany } from '@/records/translation/lazy'
 import type { BulkInputProps } from './bulk-inputs'
@@ -46,6 +47,11 @@ const translated: Record<string, 'parcours' | 'poi' | 'media'> = {
   '/api/v1/medias': 'media',
 }
 
+/** How many entries a phone shows in the bar; the others are in one menu. */
+const onPhone = 2
+
+const isMenu = (entry: BulkAction | BulkMenu): entry is BulkMenu => 'choices' in entry
+
 interface Choice {
   action: BulkAction
   value: unknown
@@ -70,8 +76,8 @@ export default function BulkActions({
   const [planned, setPlanned] = useState<{ choice: Choice; report: BulkReport } | null>(null)
   const renew = () => cache.invalidateQueries({ queryKey: [...queryKey] })
   const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
-  const { page: _page, per_page: _size, sort: _sort, ...asked } = list.query
-  const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
+  const { page: _page, per_page: _size, sort: _sort, ...filters } = list.query
+  const filter = Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
   const { selection } = list
   // Read when an action is pressed: a tick renders no action again.
   const target = (): BulkTarget => (selection.get().everything ? { filter } : { ids: [...selection.get().ids] })
@@ -89,8 +95,10 @@ export default function BulkActions({
   })
   const undo = useMutation({
     mutationFn: (token: string) => api.undoBulk(token),
-    onSuccess: () => {
-      toast({ text: t('bulk.undone') })
+    onSuccess: ({ applied, refused }) => {
+      const kept = refused > 0 ? t('bulk.undoneBut', { count: refused }) : ''
+      if (applied === 0 && refused > 0) toastError(kept)
+      else toast({ text: `${t('bulk.undone')} ${kept}`.trim() })
       return renew()
     },
     onError: failed,
@@ -100,7 +108,7 @@ export default function BulkActions({
     onSuccess: ({ undo_token: token }) => {
       setPlanned(null)
       selection.clear()
-      toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('cancel'), run: () => undo.mutate(token) } }) })
+      toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('bulk.undo'), run: () => undo.mutate(token) } }) })
       return renew()
     },
     onError: failed,
@@ -111,27 +119,32 @@ export default function BulkActions({
     else if (action.Input === undefined) preview.mutate({ action, value: action.value })
     else setNeedsValue(action)
   }
+  const isNarrow = usePhone() && actions.length > onPhone + 1
+  const more = isNarrow ? actions.slice(onPhone) : []
+  const choice = (action: BulkAction): MenuEntry =>
+    action.refusal === undefined
+      ? { label: action.label, onSelect: () => press(action) }
+      : { label: action.label, disabled: true, title: action.refusal }
   return (
     <>
-      {actions.map((entry) =>
-        'choices' in entry ? (
-          <MenuButton
-            key={entry.label}
-            position="top"
-            zIndex={160}
-            button={
-              <button type="button" className={classes['menu']}>
-                {entry.label}
-                <IconChevronDown size={15} stroke={2} aria-hidden />
-              </button>
-            }
-            entries={() => entry.choices.map((action) => ({ label: action.label, onSelect: () => press(action) }))}
-          />
+      {(isNarrow ? actions.slice(0, onPhone) : actions).map((entry) =>
+        isMenu(entry) ? (
+          <ActionMenu key={entry.label} label={entry.label} entries={() => entry.choices.map(choice)} />
         ) : (
           <button key={entry.label} type="button" aria-disabled={entry.refusal !== undefined || undefined} onClick={() => press(entry)}>
             {entry.label}
           </button>
         ),
+      )}
+      {more.length > 0 && (
+        <ActionMenu
+          label={t('bulk.more')}
+          entries={() => [
+            // First what stands alone: under a heading it would seem to belong to it.
+            ...more.flatMap((entry) => (isMenu(entry) ? [] : [choice(entry)])),
+            ...more.flatMap((entry) => (isMenu(entry) ? [{ heading: entry.label }, ...entry.choices.map(choice)] : [])),
+          ]}
+        />
       )}
       {textKind !== undefined && !(textKind === 'media' && everything) && <TranslateMany kind={textKind} target={target} />}
       {needsValue?.Input !== undefined && (
@@ -157,6 +170,24 @@ export default function BulkActions({
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+/** A button of the bar with a menu of actions. */
+function ActionMenu({ label, entries }: { label: string; entries: () => readonly MenuEntry[] }) {
+  return (
+    <MenuButton
+      position="top"
+      zIndex={160}
+      className={classes['choices']}
+      button={
+        <button type="button" className={classes['menu']}>
+          {label}
+          <IconChevronDown size={15} stroke={2} aria-hidden />
+        </button>
+      }
+      entries={entries}
+    />
   )
 }
 

@@ -27,9 +27,9 @@ export function useColumnChoice<R>(resource: string, all: readonly Column<R>[], 
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const asked: unknown = useSearch({ strict: false })[columnsParam]
+  const requested: unknown = useSearch({ strict: false })[columnsParam]
   const navigate = useNavigate()
-  const ofView = typeof asked === 'string' && asked !== '' ? asked.split(',') : null
+  const ofView = typeof requested === 'string' && requested !== '' ? requested.split(',') : null
   const known = (ofView ?? kept)?.filter((key) => all.some((column) => column.key === key)) ?? []
   const shown = known.length > 0 ? known : usual
   const setShown = (keys: readonly string[]) => {

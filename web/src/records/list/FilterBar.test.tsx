@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Link } from '@tanstack/react-router'
 import { renderPage } from '../../../test/form-host'
+import { stubLayout } from '../../../test/layout'
 import { Chip, FilterBar } from './FilterBar'
 import type { ListConfig } from './list-state'
 import { useListState } from './useListState'
@@ -137,5 +138,39 @@ describe('a chip that goes away when it is pressed', () => {
     screen.getByRole('button', { name: '12 masqués' }).focus()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrer' })))
+  })
+})
+
+describe('the window of the filters, which is fetched after the page', () => {
+  it('takes the focus, keeps it within, and gives it back to its button', async () => {
+    stubLayout()
+    await renderPage(Page)
+    const button = screen.getByRole('button', { name: 'Filtrer' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    const town = await screen.findByLabelText('Commune')
+    await waitFor(() => expect(document.activeElement).toBe(town))
+    for (let step = 0; step < 6; step++) await userEvent.tab()
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+
+  it('has the chip of a record before its name is there', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [{ id: 3, title: { fr: 'Lac' } }], total: 1 })))
+    function ByRecord() {
+      const list = useListState({ filterKeys: ['poi'], defaultSort: 'title' })
+      return (
+        <FilterBar
+          list={list}
+          filters={[{ key: 'poi', label: 'Point', kind: 'record', base: '/api/v1/pois', queryKey: ['poi'] }]}
+          searchLabel="Rechercher"
+        />
+      )
+    }
+    await renderPage(ByRecord, '/here?poi=3')
+    expect(screen.getByRole('button', { name: /^Retirer .*Point/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Retirer .*Point.*Lac/ })).toBeTruthy()
+    vi.unstubAllGlobals()
   })
 })

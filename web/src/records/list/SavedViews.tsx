@@ -1,22 +1,21 @@
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, unwrap } from '@/api/client'
-import { ProblemError } from '@/api/problem'
 import type { SavedView } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
-import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
-import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { Field } from '@/ui/field/Field'
-import { Checkbox, TextInput } from '@/ui/field/inputs'
 import { MenuButton } from '@/ui/menu/MenuButton'
-import { faultText, problemText } from '@/records/problem-text'
+import { prefetch } from '@/ui/prefetch'
+import { problemText } from '@/records/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { columnsParam, type ColumnControl } from './ColumnChoice'
 import type { ListControl } from './useListState'
+
+const NameViewDialog = lazy(prefetch(() => import('./NameViewDialog')))
+const ConfirmDialog = lazy(prefetch(() => import('@/ui/dialog/ConfirmDialog').then((part) => ({ default: part.ConfirmDialog }))))
 
 const savedViews = (resource: string) =>
   queryOptions({
@@ -142,28 +141,30 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
           />
         )}
       </Tabs>
-      {naming !== null && (
-        <NameView
-          view={naming === 'new' ? null : naming}
-          resource={resource}
-          query={now}
-          columns={columns.shown}
-          onClose={() => setNaming(null)}
-          onSaved={({ id }) => setFocused(String(id))}
-        />
-      )}
-      {dropping !== null && (
-        <ConfirmDialog
-          opened
-          danger
-          onClose={() => setDropping(null)}
-          title={t('list.dropView')}
-          confirm={t('list.dropView')}
-          onConfirm={() => remove.mutateAsync(dropping).catch(() => undefined)}
-        >
-          <p>{t('list.dropShared')}</p>
-        </ConfirmDialog>
-      )}
+      <Suspense fallback={null}>
+        {naming !== null && (
+          <NameViewDialog
+            view={naming === 'new' ? null : naming}
+            resource={resource}
+            query={now}
+            columns={columns.shown}
+            onClose={() => setNaming(null)}
+            onSaved={({ id }) => setFocused(String(id))}
+          />
+        )}
+        {dropping !== null && (
+          <ConfirmDialog
+            opened
+            danger
+            onClose={() => setDropping(null)}
+            title={t('list.dropView')}
+            confirm={t('list.dropView')}
+            onConfirm={() => remove.mutateAsync(dropping).catch(() => undefined)}
+          >
+            <p>{t('list.dropShared')}</p>
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </>
   )
 }
@@ -171,79 +172,3 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
 /** Whether a saved query, in any order of its parameters, is the query `b` of `queryOf`. */
 const sameView = (a: string, b: string) =>
   new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
-
-/** The longest name of a view, in characters. */
-const maxName = 60
-
-function NameView({
-  view,
-  resource,
-  query,
-  columns,
-  onClose,
-  onSaved,
-}: {
-  /** `null`: a new one. */
-  view: SavedView | null
-  resource: string
-  query: string
-  columns: readonly string[]
-  onClose: () => void
-  onSaved: (view: SavedView) => void
-}) {
-  const { t } = useTranslation()
-  const cache = useQueryClient()
-  const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(view?.shared ?? false)
-  const keep = useMutation({
-    mutationFn: () => {
-      const words = { name: name.trim(), shared }
-      return view === null
-        ? unwrap(api.POST('/api/v1/saved-views', { body: { resource, ...words, query, columns: [...columns] } }))
-        : unwrap(api.PATCH('/api/v1/saved-views/{id}', { params: { path: { id: view.id } }, body: words }))
-    },
-    onSuccess: async (saved) => {
-      await cache.invalidateQueries({ queryKey: ['saved-views', resource] })
-      toast({ text: t('list.viewKept', { name: name.trim() }) })
-      onClose()
-      onSaved(saved)
-    },
-  })
-  const form = useId()
-  const nameless = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!nameless && !keep.isPending) keep.mutate()
-  }
-  const title = t(view === null ? 'list.keepView' : 'list.renameView')
-  const fault = keep.error instanceof ProblemError ? keep.error.faults[0] : undefined
-  const error = fault !== undefined ? faultText(fault) : keep.error ? problemText(keep.error) : undefined
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            type="submit"
-            form={form}
-            look="primary"
-            busy={keep.isPending}
-            disabledReason={nameless ? t('list.nameFirst') : undefined}
-          >
-            {title}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-        <Field label={t('list.viewName')} error={error} count={{ now: name.trim().length, max: maxName }}>
-          {(wiring) => <TextInput {...wiring} value={name} onChange={setName} data-autofocus />}
-        </Field>
-        <Checkbox checked={shared} onChange={setShared} label={t('list.shareView')} />
-      </form>
-    </Dialog>
-  )
-}

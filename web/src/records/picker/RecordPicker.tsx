@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from '@/i18n'
 import { Field, type FieldProps, type Wiring } from '@/ui/field/Field'
+import { FirstFound } from '@/ui/select/FirstFound'
 import { useEnter } from '@/ui/select/useEnter'
 import { useMantineWiring } from '@/ui/select/useMantineWiring'
 import { useRecordChoices, type Source } from './useRecordChoices'
@@ -18,24 +19,27 @@ interface OneProps extends Source {
 export function PickOne({ wiring, value, onChange, placeholder, ...source }: OneProps) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
-  const { data, filter, setSearch, mayTake, isSettled } = useRecordChoices(source, value === null ? [] : [value])
+  const { data, filter, found, setSearch, mayTake, isSettled } = useRecordChoices(source, value === null ? [] : [value])
   return (
-    <Select
-      {...wired}
-      {...useEnter(mayTake, !isSettled)}
-      placeholder={placeholder ?? ''}
-      searchable
-      clearable
-      filter={filter}
-      data={data}
-      value={value === null ? null : String(value)}
-      onChange={(next) => onChange(next === null ? null : Number(next))}
-      onSearchChange={setSearch}
-      nothingFoundMessage={t('form.nothingFound')}
-      clearButtonProps={{ 'aria-label': t('form.clear') }}
-      comboboxProps={look}
-      maxDropdownHeight={280}
-    />
+    <>
+      <Select
+        {...wired}
+        {...useEnter(mayTake, !isSettled)}
+        placeholder={placeholder ?? ''}
+        searchable
+        clearable
+        filter={filter}
+        data={data}
+        value={value === null ? null : String(value)}
+        onChange={(next) => onChange(next === null ? null : Number(next))}
+        onSearchChange={setSearch}
+        nothingFoundMessage={t('form.nothingFound')}
+        clearButtonProps={{ 'aria-label': t('form.clear') }}
+        comboboxProps={look}
+        maxDropdownHeight={280}
+      />
+      <FirstFound {...found} />
+    </>
   )
 }
 
@@ -48,24 +52,27 @@ export function PickMany({
 }: Omit<OneProps, 'value' | 'onChange' | 'placeholder'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
-  const { data, filter, search, setSearch, mayTake, isSettled } = useRecordChoices(source, value)
+  const { data, filter, found, search, setSearch, mayTake, isSettled } = useRecordChoices(source, value)
   return (
-    <MultiSelect
-      {...wired}
-      {...useEnter(mayTake, !isSettled)}
-      searchable
-      clearable
-      filter={filter}
-      data={data}
-      value={value.map(String)}
-      onChange={(next) => onChange(next.map(Number))}
-      searchValue={search}
-      onSearchChange={setSearch}
-      nothingFoundMessage={t('form.nothingFound')}
-      clearButtonProps={{ 'aria-label': t('form.clear') }}
-      comboboxProps={look}
-      maxDropdownHeight={280}
-    />
+    <>
+      <MultiSelect
+        {...wired}
+        {...useEnter(mayTake, !isSettled)}
+        searchable
+        clearable
+        filter={filter}
+        data={data}
+        value={value.map(String)}
+        onChange={(next) => onChange(next.map(Number))}
+        searchValue={search}
+        onSearchChange={setSearch}
+        nothingFoundMessage={t('form.nothingFound')}
+        clearButtonProps={{ 'aria-label': t('form.clear') }}
+        comboboxProps={look}
+        maxDropdownHeight={280}
+      />
+      <FirstFound {...found} />
+    </>
   )
 }
 

@@ -62,15 +62,14 @@ it('takes the first that was found with Entrée, and nothing with the next press
   await waitFor(() => expect(one.mock.lastCall?.[0]).toBe('basalte'))
 })
 
-it('takes no record of a list that is not the one of the typed words yet', async () => {
+/** A picker whose first list is there; the answer to a search comes when the test says so. */
+async function slowPicker(onChange: (ids: number[]) => void) {
   stubLayout()
   sent.mockClear()
   const record = (id: number, fr: string) => ({ id, title: { fr } })
-  let answer: (() => void) | undefined
-  const all = { items: [record(1, 'Abri')], total: 1 }
-  aServer().mockImplementation(() => Promise.resolve(all))
-  const chosen = vi.fn<(ids: number[]) => void>()
-  const Page = () => <PickMany wiring={wiring} base="/api/v1/pois" queryKey={['poi']} value={none} onChange={chosen} />
+  const answers: (() => void)[] = []
+  aServer().mockImplementation(() => Promise.resolve({ items: [record(1, 'Abri')], total: 1 }))
+  const Page = () => <PickMany wiring={wiring} base="/api/v1/pois" queryKey={['poi']} value={none} onChange={onChange} />
   await renderPage(() => (
     <Host>
       <Page />
@@ -81,19 +80,59 @@ it('takes no record of a list that is not the one of the typed words yet', async
   aServer().mockImplementation(
     () =>
       new Promise((resolve) => {
-        answer = () => resolve({ items: [record(2, 'Lac')], total: 1 })
+        answers.push(() => resolve({ items: [record(2, 'Lac'), record(3, 'Lac Noir')], total: 2 }))
       }),
   )
+  return async () => {
+    await waitFor(() => expect(answers).not.toEqual([]))
+    act(() => answers.splice(0).forEach((answer) => answer()))
+    await act(() => new Promise((wake) => setTimeout(wake, 50)))
+  }
+}
+
+it('takes no record of earlier words with Entrée, and the first of the typed ones once they are found', async () => {
+  const chosen = vi.fn<(ids: number[]) => void>()
+  const answer = await slowPicker(chosen)
   await userEvent.keyboard('lac{Enter}')
-  expect(chosen).not.toHaveBeenCalled()
-  await waitFor(() => expect(answer).toBeDefined())
+  await act(() => new Promise((wake) => setTimeout(wake, 300)))
   await userEvent.keyboard('{Enter}')
-  expect(chosen).not.toHaveBeenCalled()
-  answer?.()
-  await screen.findByRole('option', { name: 'Lac' })
-  await userEvent.keyboard('{Enter}')
+  expect(chosen, 'while the server looks').not.toHaveBeenCalled()
+  await answer()
   await waitFor(() => expect(chosen.mock.calls).toEqual([[[2]]]))
   expect(sent).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['the text is changed', '{Backspace}c'],
+  ['it is closed', '{Escape}'],
+  ['an arrow is pressed', '{ArrowDown}'],
+])('forgets Entrée when %s before the answer', async (_, keys) => {
+  const chosen = vi.fn<(ids: number[]) => void>()
+  const answer = await slowPicker(chosen)
+  await userEvent.keyboard(`lac{Enter}${keys}`)
+  await answer()
+  expect(chosen).not.toHaveBeenCalled()
+  expect(sent).not.toHaveBeenCalled()
+})
+
+it('forgets Entrée when the focus leaves before the answer', async () => {
+  const chosen = vi.fn<(ids: number[]) => void>()
+  const answer = await slowPicker(chosen)
+  await userEvent.keyboard('lac{Enter}')
+  await act(() => new Promise((wake) => setTimeout(wake, 300)))
+  act(() => field().blur())
+  await answer()
+  expect(chosen).not.toHaveBeenCalled()
+})
+
+it('says which record Entrée takes once it is found, and nothing before', async () => {
+  const answer = await slowPicker(vi.fn())
+  const words = () =>
+    document.querySelector('[aria-live="polite"].visually-hidden:not([role])')?.textContent?.replace(/[\u00a0\u202f]/g, ' ')
+  await userEvent.keyboard('lac')
+  expect(words()).toBe('')
+  await answer()
+  await waitFor(() => expect(words()).toBe('2 dans la liste ; Entrée choisit « Lac »'))
 })
 
 it('takes nothing away with Entrée: neither from several choices nor from one', async () => {

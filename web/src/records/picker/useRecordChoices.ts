@@ -46,7 +46,8 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
   const all = [...items, ...(kept.data?.items.filter(({ id }) => id !== without && !items.some((item) => item.id === id)) ?? [])]
   const isTyped = search.trim() !== '' && !all.some((item) => chosen.includes(item.id) && recordName(item) === search)
   const first = items[0]
-  const isSettled = words === search && !found.isPlaceholderData
+  const isSettled = words === search && !found.isPlaceholderData && !found.isPending
+  const mayTake = isTyped && isSettled && first !== undefined && !chosen.includes(first.id)
   // The server has searched. What is chosen is left out where nothing was found: it is not what was looked for.
   const filter: OptionsFilter = ({ options }) => (isTyped && items.length === 0 ? [] : options)
   return {
@@ -55,7 +56,9 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
     /** Whether the records are those of the words that are typed now, no longer of earlier ones. */
     isSettled,
     /** Whether Enter takes the first record: it was found by the typed words, and is not chosen yet. */
-    mayTake: isTyped && isSettled && first !== undefined && !chosen.includes(first.id),
+    mayTake,
+    /** The name of that record, and how many were found. */
+    found: { count: items.length, name: mayTake ? recordName(first) : undefined },
     /** The records that are listed; the names of the chosen ones are known from `data`. */
     filter,
     nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0],

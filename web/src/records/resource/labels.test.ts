@@ -73,11 +73,11 @@ describe('the labels of a form', () => {
     expect(names.filter((name) => !hasLabel('resource', name))).toEqual([])
   })
   it('every column and filter that names a field has one', () => {
-    const asked = sources.flatMap(({ file, code }) =>
+    const used = sources.flatMap(({ file, code }) =>
       [...code.matchAll(/\blabelOf\('(\w+)', '(\w+)'\)/g)].map(([, area = '', name = '']) => ({ file, area, name })),
     )
-    expect(asked.length).toBeGreaterThan(20)
-    expect(asked.filter(({ area, name }) => !hasLabel(area, name))).toEqual([])
+    expect(used.length).toBeGreaterThan(20)
+    expect(used.filter(({ area, name }) => !hasLabel(area, name))).toEqual([])
   })
   it('every section has a title', () => {
     const untitled = forms.flatMap((source) =>

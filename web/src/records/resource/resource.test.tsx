@@ -64,7 +64,7 @@ const def: ResourceDef<Contact> = {
 const pages = pagesOf(def)
 
 type Answer = { status?: number; body?: unknown }
-const asked: { method: string; path: string; body: unknown; version: string | null }[] = []
+const requests: { method: string; path: string; body: unknown; version: string | null }[] = []
 let answer: (method: string, path: string) => Answer = () => ({})
 
 afterEach(() => void vi.restoreAllMocks())
@@ -72,13 +72,13 @@ afterEach(() => void vi.restoreAllMocks())
 beforeEach(async () => {
   stubLayout()
   localStorage.clear()
-  asked.length = 0
+  requests.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('resource', 'people', 'history')
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     const method = init.method ?? 'GET'
-    asked.push({
+    requests.push({
       method,
       path: url.pathname + url.search,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
@@ -116,7 +116,7 @@ describe('the list of a resource', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Colonnes' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'E-mail' }))
     expect(await screen.findByText('eve@x.example')).toBeTruthy()
-    expect(asked.some(({ path }) => path === '/api/v1/contacts?sort=title&page=1&per_page=25')).toBe(true)
+    expect(requests.some(({ path }) => path === '/api/v1/contacts?sort=title&page=1&per_page=25')).toBe(true)
   })
   it.each([
     ['', '3 à , 2 partagés par d’autres'],
@@ -139,7 +139,7 @@ describe('the list of a resource', () => {
     expect(dialog.textContent, 'what is zero is not named').not.toMatch(/\b0\s/)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
     await waitFor(() =>
-      expect(asked.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
+      expect(requests.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
         { ids: [5], action: 'delete', dry_run: true },
         { ids: [5], action: 'delete', dry_run: false },
       ]),
@@ -175,7 +175,7 @@ describe('a new record', () => {
     await userEvent.type(await screen.findByLabelText(/^Nom/), 'Roux')
     await userEvent.click(screen.getByRole('button', { name: 'Créer le contact' }))
     expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('Erreur lors de la sauvegarde du contact')
-    expect(asked).toEqual([{ method: 'POST', path: '/api/v1/contacts', body: { last_name: 'Roux', country: 'FR' }, version: null }])
+    expect(requests).toEqual([{ method: 'POST', path: '/api/v1/contacts', body: { last_name: 'Roux', country: 'FR' }, version: null }])
     expect(screen.getByLabelText(/^Adresse e-mail/).getAttribute('aria-invalid')).toBe('true')
   })
 })
@@ -210,7 +210,7 @@ describe('deleting a record', () => {
     await userEvent.type(screen.getByLabelText(/Pour confirmer/), 'Martin')
     await userEvent.click(force)
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5?force=true', version: '"3"' }),
+      expect(requests.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5?force=true', version: '"3"' }),
     )
   })
   it('asks nothing more of one that nothing uses', async () => {
@@ -219,7 +219,7 @@ describe('deleting a record', () => {
     await screen.findByText('Rien ne l’utilise.')
     answer = () => ({ status: 204 })
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5' }))
+    await waitFor(() => expect(requests.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5' }))
   })
 
   const notTheirs = 'Ce contenu appartient à une autre marque blanche.'
@@ -268,7 +268,7 @@ describe('deleting a record', () => {
     await renderPage((await pages.list()).Page)
     await removeFromMenu('Martin')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions sur Roux'))
-    expect(asked.filter(({ path }) => path.startsWith('/api/v1/impact')).map(({ path }) => path)).toEqual([
+    expect(requests.filter(({ path }) => path.startsWith('/api/v1/impact')).map(({ path }) => path)).toEqual([
       '/api/v1/impact?kind=contact&id=5&action=delete',
     ])
     await removeFromMenu('Roux')
@@ -313,7 +313,7 @@ describe('the history of a record', () => {
     expect((await screen.findByText('Durand')).tagName).toBe('DEL')
     await userEvent.click(screen.getByRole('button', { name: 'Restaurer ce champ' }))
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+      expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
         path: '/api/v1/contacts/5/revisions/2/restoration',
         body: { fields: ['last_name'] },
         version: '"3"',

@@ -1,6 +1,7 @@
 import type { MapRef } from '@vis.gl/react-maplibre'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { LngLat } from '@/api/types'
+import { Cross } from './Cross'
 import { rounded } from './nudge'
 import classes from './CrossFrame.module.css'
 
@@ -34,11 +35,7 @@ export function CrossFrame({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes['frame']} onKeyDown={onKey}>
       {children}
-      {onPlace !== undefined && (
-        <svg className={classes['cross']} viewBox="0 0 34 34" aria-hidden="true">
-          <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" />
-        </svg>
-      )}
+      {onPlace !== undefined && <Cross />}
     </div>
   )
 }

@@ -21,9 +21,9 @@ export function WordField({ word, label, alike, leaveOut, choose, keep }: Props)
   const path = meaningPath(word)
   const { choices } = useVocabulary(word.list, keep)
   const { value, set, error } = useField<Meaning | undefined>(path)
-  const said = value ?? null
-  const guessed = said === null && word.state === 'alike'
-  const shown = said !== null ? String(said) : guessed && word.term_id !== null ? String(word.term_id) : null
+  const own = value ?? null
+  const guessed = own === null && word.state === 'alike'
+  const shown = own !== null ? String(own) : guessed && word.term_id !== null ? String(word.term_id) : null
   return (
     <Field label={label} hint={guessed ? alike : undefined} error={error} path={path}>
       {(wiring) => (

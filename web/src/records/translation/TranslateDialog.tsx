@@ -36,19 +36,19 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
   const words = (path: string, language: string) => (form.get(`${path}.${language}`) as string | null | undefined) ?? ''
   const stateOf = ({ field }: FormText) => states?.items.find((item) => item.field === field && item.language === target)?.state
   // For a whole sheet, translations that are up to date are not requested again.
-  const asked = texts.filter(
+  const toTranslate = texts.filter(
     (text) =>
       words(text.path, source).trim() !== '' &&
       (texts.length === 1 || words(text.path, target).trim() === '' || stateOf(text) !== 'machine'),
   )
   const byHand = (text: FormText) => words(text.path, target).trim() !== '' && stateOf(text) === undefined
   const translate = useMutation({
-    mutationFn: (said: boolean) =>
-      propose(of, source, target, said, Object.fromEntries(asked.map((text) => [text.field, words(text.path, source)]))),
+    mutationFn: (confirmed: boolean) =>
+      propose(of, source, target, confirmed, Object.fromEntries(toTranslate.map((text) => [text.field, words(text.path, source)]))),
     onSuccess: ({ fields }) =>
       setTaken(
         new Set(
-          asked
+          toTranslate
             .filter(
               (text) => texts.length === 1 || (!byHand(text) && fields.find(({ field }) => field === text.field)?.unexpected !== true),
             )
@@ -57,7 +57,7 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
       ),
   })
   const { mutate } = translate
-  const nothing = asked.length === 0
+  const nothing = toTranslate.length === 0
   const begun = useRef('')
   useEffect(() => {
     // Once for each pair: the service is paid by the character.
@@ -69,7 +69,7 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
   const answer = translate.data
   const proposedOf = (text: FormText) => answer?.fields.find(({ field }) => field === text.field)
   const accept = () => {
-    const chosen = asked.filter(({ path }) => taken.has(path))
+    const chosen = toTranslate.filter(({ path }) => taken.has(path))
     chosen.forEach((text) => form.set(`${text.path}.${target}`, proposedOf(text)?.words ?? ''))
     toast({ text: t('done', { count: chosen.length }) })
     onClose()
@@ -155,7 +155,7 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
               </p>
             )}
             <ul className={classes['texts']}>
-              {asked.map((text) => (
+              {toTranslate.map((text) => (
                 <Proposal
                   key={text.path}
                   label={of.labelOf(`${text.path}.${target}`)}

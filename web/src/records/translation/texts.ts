@@ -100,5 +100,11 @@ export const statesQuery = ({ kind, id, version }: TextsOf) =>
   })
 
 /** Requests translations of texts; nothing is written. */
-export const propose = (of: TextsOf, source: string, target: string, said: boolean, words: Record<string, string>): Promise<Translations> =>
-  unwrap(api.POST('/api/v1/translations', { body: { kind: of.kind, id: of.id, source, target, said, fields: words } }))
+export const propose = (
+  of: TextsOf,
+  source: string,
+  target: string,
+  confirmed: boolean,
+  words: Record<string, string>,
+): Promise<Translations> =>
+  unwrap(api.POST('/api/v1/translations', { body: { kind: of.kind, id: of.id, source, target, said: confirmed, fields: words } }))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Wiring } from '@/ui/field/Field'
 import type { Choice } from '@/ui/field/inputs'
+import { FirstFound } from './FirstFound'
 import { useEnter } from './useEnter'
 import { useMantineWiring } from './useMantineWiring'
 
@@ -15,12 +16,14 @@ const look = { zIndex: 300, shadow: 'md' } as const
 const indented = (choices: readonly Choice[], value: string, label: string) =>
   `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
 
-/** Whether Enter takes the first choice: it was found by the typed words, and is not chosen yet. */
-function isNewFound(choices: readonly Choice[], search: string, chosen: readonly (string | null)[]): boolean {
+/** What the typed words find: how many, and the name of the first where Enter takes it, which is not chosen yet. */
+function foundBy(choices: readonly Choice[], search: string, chosen: readonly (string | null)[]) {
   const words = search.trim().toLowerCase()
-  const first = choices.find(({ label }) => label.toLowerCase().includes(words))
+  const found = choices.filter(({ label }) => label.toLowerCase().includes(words))
+  const first = found[0]
   const isChosen = ({ value, label }: Choice) => chosen.includes(value) && label === search
-  return words !== '' && first !== undefined && !chosen.includes(first.value) && !choices.some(isChosen)
+  const isNew = words !== '' && first !== undefined && !chosen.includes(first.value) && !choices.some(isChosen)
+  return { count: found.length, name: isNew ? first.label : undefined }
 }
 
 /** One of many, found by typing. */
@@ -33,21 +36,25 @@ export function SearchOne({
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
   const [search, setSearch] = useState('')
+  const found = foundBy(choices, search, [value])
   return (
-    <Select
-      {...wired}
-      {...useEnter(isNewFound(choices, search, [value]))}
-      searchable
-      onSearchChange={setSearch}
-      clearable
-      data={choices.map(({ value: key, label }) => ({ value: key, label }))}
-      value={value}
-      onChange={onChange}
-      nothingFoundMessage={t('form.nothingFound')}
-      clearButtonProps={{ 'aria-label': t('form.clear') }}
-      comboboxProps={look}
-      maxDropdownHeight={280}
-    />
+    <>
+      <Select
+        {...wired}
+        {...useEnter(found.name !== undefined)}
+        searchable
+        onSearchChange={setSearch}
+        clearable
+        data={choices.map(({ value: key, label }) => ({ value: key, label }))}
+        value={value}
+        onChange={onChange}
+        nothingFoundMessage={t('form.nothingFound')}
+        clearButtonProps={{ 'aria-label': t('form.clear') }}
+        comboboxProps={look}
+        maxDropdownHeight={280}
+      />
+      <FirstFound {...found} />
+    </>
   )
 }
 
@@ -56,22 +63,26 @@ export function SearchMany({ wiring, choices, value, onChange }: SelectProps & {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
   const [search, setSearch] = useState('')
+  const found = foundBy(choices, search, value)
   return (
-    <MultiSelect
-      {...wired}
-      {...useEnter(isNewFound(choices, search, value))}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      clearable
-      value={value}
-      onChange={onChange}
-      data={choices.map(({ value: key, label }) => ({ value: key, label }))}
-      renderOption={({ option }) => indented(choices, option.value, option.label)}
-      nothingFoundMessage={t('form.nothingFound')}
-      clearButtonProps={{ 'aria-label': t('form.clear') }}
-      comboboxProps={look}
-      maxDropdownHeight={320}
-    />
+    <>
+      <MultiSelect
+        {...wired}
+        {...useEnter(found.name !== undefined)}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        clearable
+        value={value}
+        onChange={onChange}
+        data={choices.map(({ value: key, label }) => ({ value: key, label }))}
+        renderOption={({ option }) => indented(choices, option.value, option.label)}
+        nothingFoundMessage={t('form.nothingFound')}
+        clearButtonProps={{ 'aria-label': t('form.clear') }}
+        comboboxProps={look}
+        maxDropdownHeight={320}
+      />
+      <FirstFound {...found} />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '@/api/table'
 import { useTranslation } from '@/i18n'
 import { decodeText, readCsv, type CsvRow } from '@/records/table/csv'
 import { Field } from '@/ui/field/Field'
+import { FileInput } from '@/ui/field/FileInput'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import classes from './attach.module.css'
@@ -18,21 +19,23 @@ export interface Table {
 /** The file of a table, and its two columns. */
 export function TableFields({ table, onChange }: { table: Table | null; onChange: (table: Table | null) => void }) {
   const { t } = useTranslation('attach')
+  const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | undefined>(undefined)
   const limits = { size: format.bytes(MAX_TABLE_BYTES), rows: MAX_TABLE_ROWS }
-  const read = async (file: File | undefined) => {
-    if (file === undefined) return
+  const read = async (chosen: File | null) => {
+    if (chosen === null) return
+    setFile(chosen)
     const refuse = (why: string) => {
       setFault(why)
       onChange(null)
     }
-    if (file.size > MAX_TABLE_BYTES) return refuse(t('table.tooLarge', limits))
+    if (chosen.size > MAX_TABLE_BYTES) return refuse(t('table.tooLarge', limits))
     try {
-      const rows = readCsv(decodeText(new Uint8Array(await file.arrayBuffer())))
+      const rows = readCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())))
       if (rows.length > MAX_TABLE_ROWS) return refuse(t('table.tooLarge', limits))
       if (Math.max(0, ...rows.map(({ cells }) => cells.length)) < 2) return refuse(t('table.empty'))
       setFault(undefined)
-      onChange({ name: file.name, rows, columns: columnsOf(rows) })
+      onChange({ name: chosen.name, rows, columns: columnsOf(rows) })
     } catch {
       refuse(t('table.unreadable'))
     }
@@ -40,9 +43,7 @@ export function TableFields({ table, onChange }: { table: Table | null; onChange
   return (
     <div className={classes['table-fields']}>
       <Field label={t('table.file')} hint={t('table.fileHint', limits)} error={fault}>
-        {(wiring) => (
-          <input {...wiring} type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ target }) => void read(target.files?.[0])} />
-        )}
+        {(wiring) => <FileInput {...wiring} value={file} onChange={(chosen) => void read(chosen)} accept=".csv,.tsv,.txt,text/csv" />}
       </Field>
       {table !== null && (
         <>

@@ -27,7 +27,7 @@ const media = (id: number, file_name: string, more: object = {}) => ({
 })
 
 let pois: Poi[]
-let asked: string[]
+let requests: string[]
 let saved: [string, unknown, string | null][]
 /** Answers in place of those of the server, by method and path. */
 let refusals: Record<string, () => Response | Promise<Response>>
@@ -44,7 +44,7 @@ const problem = (status: number, code: string, more: object = {}) => Response.js
 
 beforeEach(async () => {
   pois = [poi(12, 'Lac des Vaches', [3, 45]), poi(13, 'Lavoir', [3.1, 45]), poi(14, 'Lavoir', [3.2, 45])]
-  asked = []
+  requests = []
   saved = []
   refusals = {}
   total = null
@@ -60,7 +60,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const { pathname, search, searchParams } = new URL(String(input), window.location.origin)
     const method = init.method ?? 'GET'
-    asked.push(`${method} ${pathname}${search}`)
+    requests.push(`${method} ${pathname}${search}`)
     const refusal = refusals[`${method} ${pathname}`]
     if (refusal !== undefined) return Promise.resolve(refusal())
     if (pathname === '/api/v1/medias') {
@@ -148,7 +148,7 @@ it('stops between two records', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Arrêter' }))
   answer(Response.json(pois[0]))
   await screen.findByText(/^Arrêté : 1 fiche n’a pas été écrite\./)
-  expect(asked.some((one) => one.startsWith('PATCH /api/v1/pois/13'))).toBe(false)
+  expect(requests.some((one) => one.startsWith('PATCH /api/v1/pois/13'))).toBe(false)
 })
 
 it('finds the nearest record to the place of a photo, within the distance', async () => {
@@ -157,7 +157,7 @@ it('finds the nearest record to the place of a photo, within the distance', asyn
   await waitFor(() => expect(summary()).toBe('1 photo à rattacher et 3 sans fiche'))
   expect(rowOf('IMG_0042').textContent).toMatch(/À 33\sm$/)
   expect(rowOf('lavoir').textContent).toContain('Pas de lieu de prise de vue')
-  expect(asked.filter((one) => one.includes('bbox='))).toHaveLength(1)
+  expect(requests.filter((one) => one.includes('bbox='))).toHaveLength(1)
   const distance = screen.getByLabelText('Distance maximale')
   await userEvent.clear(distance)
   await userEvent.type(distance, '20')

@@ -3,14 +3,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Photo } from './match'
 import { cellsOf, MAX_PHOTOS, readMedia, readPlaces, readTitles } from './records'
 
-let asked: URL[]
+let requests: URL[]
 let answer: (url: URL) => object
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (input: unknown) => {
     const url = new URL(input instanceof Request ? input.url : String(input), window.location.origin)
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(Response.json(answer(url)))
   })
 })
@@ -39,15 +39,15 @@ it('asks once for the photos of one cell, with the distance around them', () => 
 it('reads at most 5,000 titles, 200 a page, of the own white-label', async () => {
   answer = () => page(200, 8200)
   const { records, total } = await readTitles('parcours', () => undefined, signal)
-  expect([records.length, total, asked.length]).toEqual([5000, 8200, 25])
-  expect(asked[24]?.search).toBe('?owner=mine&progress=any&sort=title&page=25&per_page=200')
+  expect([records.length, total, requests.length]).toEqual([5000, 8200, 25])
+  expect(requests[24]?.search).toBe('?owner=mine&progress=any&sort=title&page=25&per_page=200')
 })
 
 it('looks around at most 100 places, and says which photos were not compared', async () => {
   answer = () => page(1, 1)
   const photos = Array.from({ length: 150 }, (_, at) => photo(at, at / 10, 45))
   const { compared } = await readPlaces('poi', photos, 100, () => undefined, signal)
-  expect([asked.length, compared.size, compared.has(99), compared.has(100)]).toEqual([100, 100, true, false])
+  expect([requests.length, compared.size, compared.has(99), compared.has(100)]).toEqual([100, 100, true, false])
 })
 
 it('takes the lines of parcours from the map, and nothing where it has clusters', async () => {
@@ -63,10 +63,10 @@ it('takes the lines of parcours from the map, and nothing where it has clusters'
 it('takes the media of the filters, or of the ids, at most 500; none without either', async () => {
   answer = () => page(200, 1200)
   expect((await readMedia({ kind: 'image' })).mediaFiles).toHaveLength(MAX_PHOTOS)
-  expect(asked).toHaveLength(3)
-  expect(asked[0]?.search).toBe('?owner=all&kind=image&sort=title&page=1&per_page=200')
+  expect(requests).toHaveLength(3)
+  expect(requests[0]?.search).toBe('?owner=all&kind=image&sort=title&page=1&per_page=200')
   const ids = Array.from({ length: 600 }, (_, at) => at + 1).join(',')
   expect((await readMedia({ ids })).total).toBe(600)
-  expect(asked).toHaveLength(6)
+  expect(requests).toHaveLength(6)
   expect(await readMedia({})).toEqual({ mediaFiles: [], total: 0 })
 })

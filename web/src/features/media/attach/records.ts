@@ -53,9 +53,9 @@ export async function readMedia({ ids, ...filter }: Record<string, string | unde
   } else {
     const numbers = [...new Set(ids.split(',').map(Number))].filter((id) => Number.isInteger(id) && id > 0)
     total = numbers.length
-    const asked = numbers.slice(0, MAX_PHOTOS)
-    for (let from = 0; from < asked.length; from += PER_PAGE) {
-      const part = asked.slice(from, from + PER_PAGE)
+    const sent = numbers.slice(0, MAX_PHOTOS)
+    for (let from = 0; from < sent.length; from += PER_PAGE) {
+      const part = sent.slice(from, from + PER_PAGE)
       // oxlint-disable-next-line no-await-in-loop
       found.push(...(await mediaApi.list({ owner: 'all', ids: part.join(','), per_page: PER_PAGE })).items)
     }
@@ -149,8 +149,8 @@ export async function readPlaces(
     signal.throwIfAborted()
     const bbox = box.map((degrees) => degrees.toFixed(6)).join(',')
     // oxlint-disable-next-line no-await-in-loop
-    const { found, asked } = await (kind === 'poi' ? poisIn(bbox, left) : parcoursIn(bbox))
-    left -= asked
+    const { found, count } = await (kind === 'poi' ? poisIn(bbox, left) : parcoursIn(bbox))
+    left -= count
     found?.forEach((record) => records.set(record.id, record))
     if (found !== null) photoIds.forEach((id) => compared.add(id))
     onRead(at + 1, cells.length)
@@ -161,7 +161,7 @@ export async function readPlaces(
 /** What a box holds, `null` where that is more than can be read; and the number of requests. */
 interface InBox {
   found: PlacedCandidate[] | null
-  asked: number
+  count: number
 }
 
 const placed = (id: number, title: Text, line: readonly LngLat[]): PlacedCandidate => ({ id, title, line })
@@ -172,14 +172,14 @@ async function poisIn(bbox: string, most: number): Promise<InBox> {
     // oxlint-disable-next-line no-await-in-loop
     const { items } = await resourceApi<Poi>('/api/v1/pois').list({ ...sources.poi.query, bbox, sort: 'title', page, per_page: PER_PAGE })
     found.push(...items.map(({ id, title, location }) => placed(id, title ?? {}, location == null ? [] : [location])))
-    if (items.length < PER_PAGE) return { found, asked: page }
+    if (items.length < PER_PAGE) return { found, count: page }
   }
-  return { found: null, asked: most }
+  return { found: null, count: most }
 }
 
 async function parcoursIn(bbox: string): Promise<InBox> {
   const query = { ...sources.parcours.query, bbox, zoom: MAP_ZOOM }
   const { items, clusters } = await unwrap(api.GET('/api/v1/parcours/map', { params: { query } }))
   const found = items.map(({ id, title, line, start }) => placed(id, title, line ?? [start]))
-  return { found: clusters.length > 0 ? null : found, asked: 1 }
+  return { found: clusters.length > 0 ? null : found, count: 1 }
 }

@@ -13,51 +13,51 @@ import { batchesQuery, batchFile, dropBatch, printBatch } from './roadbooks'
 import classes from './roadbooks.module.css'
 
 interface Props {
-  asked: NewRoadbookBatch
+  request: NewRoadbookBatch
   /** Whose roadbooks, in a sentence. */
   chosen: string
   onClose: () => void
 }
 
 /** The roadbooks of many parcours, or of the client files of one: asked for here, printed on the server, taken away in one file. */
-export default function RoadbooksDialog({ asked, chosen, onClose }: Props) {
-  const { t } = useTranslation('parcours')
+export default function RoadbooksDialog({ request, chosen, onClose }: Props) {
+  const { t } = useTranslation('roadbookRuns')
   const cache = useQueryClient()
   const batches = useQuery(batchesQuery)
   const print = useMutation({
-    mutationFn: () => printBatch(asked),
+    mutationFn: () => printBatch(request),
     onSuccess: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }),
   })
   // What was printed of clients is shown at their parcours alone.
-  const of = asked.client_files?.parcours_id ?? null
+  const of = request.client_files?.parcours_id ?? null
   const latest = batches.data?.filter((batch) => (batch.client_files_of ?? null) === of) ?? []
   const why = print.error ?? batches.error
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t('roadbooks.title')}
+      title={t('title')}
       actions={
         <>
           <Button onClick={onClose}>{t('common:close')}</Button>
           <Button look="primary" busy={print.isPending} onClick={() => print.mutate()}>
-            {t('roadbooks.print')}
+            {t('print')}
           </Button>
         </>
       }
     >
       <div className={classes['body']}>
-        <p>{of === null ? t('roadbooks.what') : t('roadbooks.whatClients')}</p>
+        <p>{of === null ? t('what') : t('whatClients')}</p>
         <p>{chosen}</p>
         {why !== null && (
           <Banner tone="danger" live="alert">
-            {t('roadbooks.failed', { why: problemText(why) })}
+            {t('failed', { why: problemText(why) })}
           </Banner>
         )}
         {latest.length > 0 && (
           <section aria-labelledby="print-runs">
-            <h3 id="print-runs">{t('roadbooks.latest')}</h3>
-            <p className="small muted">{of === null ? t('roadbooks.kept') : t('roadbooks.keptClients')}</p>
+            <h3 id="print-runs">{t('latest')}</h3>
+            <p className="small muted">{of === null ? t('kept') : t('keptClients')}</p>
             <ul className={classes['runs']}>
               {latest.map((batch) => (
                 <Run key={batch.id} batch={batch} />
@@ -71,7 +71,7 @@ export default function RoadbooksDialog({ asked, chosen, onClose }: Props) {
 }
 
 function Run({ batch }: { batch: RoadbookBatch }) {
-  const { t } = useTranslation('parcours')
+  const { t } = useTranslation('roadbookRuns')
   const cache = useQueryClient()
   const drop = useMutation({
     mutationFn: () => dropBatch(batch.id),
@@ -81,16 +81,16 @@ function Run({ batch }: { batch: RoadbookBatch }) {
   const when = format.instant(batch.created_at)
   const outcome =
     batch.state === 'cancelled'
-      ? t('roadbooks.cancelled', { done, total })
+      ? t('cancelled', { done, total })
       : batch.printed === 0
-        ? t('roadbooks.nothing')
-        : t('roadbooks.printed', { count: batch.printed, printed: format.number(batch.printed) })
+        ? t('nothing')
+        : t('printed', { count: batch.printed, printed: format.number(batch.printed) })
   return (
     <li className={classes['run']}>
       <div className={classes['head']}>
         {batch.state === 'running' ? (
           <Progress total={batch.total} done={batch.done}>
-            {t('roadbooks.running', { done, total })}
+            {t('running', { done, total })}
           </Progress>
         ) : (
           <span className={classes['words']}>
@@ -100,18 +100,18 @@ function Run({ batch }: { batch: RoadbookBatch }) {
         )}
         {batch.state === 'done' && batch.printed > 0 && (
           <ButtonAnchor size="small" href={batchFile(batch.id)} download icon={<IconDownload size={16} stroke={1.75} aria-hidden />}>
-            {t('roadbooks.download', { size: format.bytes(batch.size_bytes ?? 0) })}
+            {t('download', { size: format.bytes(batch.size_bytes ?? 0) })}
           </ButtonAnchor>
         )}
         {batch.state === 'running' ? (
           <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
-            {t('roadbooks.stop')}
+            {t('stop')}
           </Button>
         ) : (
           <IconButton
             size="small"
             look="ghost"
-            label={t('roadbooks.forget', { when })}
+            label={t('forget', { when })}
             icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
             onClick={() => drop.mutate()}
           />
@@ -119,11 +119,11 @@ function Run({ batch }: { batch: RoadbookBatch }) {
       </div>
       {batch.refused.length > 0 && (
         <details>
-          <summary>{t('roadbooks.refused', { count: batch.refused.length, total: format.number(batch.refused.length) })}</summary>
+          <summary>{t('refused', { count: batch.refused.length, total: format.number(batch.refused.length) })}</summary>
           <ul>
             {batch.refused.map(({ id, client_file, title, code, params }) => (
               <li key={client_file ?? id}>
-                {client_file == null ? textOf(title) : t('roadbooks.clientFile', { id: client_file })}
+                {client_file == null ? textOf(title) : t('clientFile', { id: client_file })}
                 {`${format.colon()}${faultText({ code: code ?? '', params: params ?? {} })}`}
               </li>
             ))}

@@ -9,13 +9,13 @@ export const bulkInputs = {
     <TermInput {...props} kind="level" keep={generalLevel} label={translate('parcours:filter.level')} />
   ),
   add_media: (props: BulkInputProps) => (
-    <RecordInput {...props} resource="media" query={{ kind: 'image' }} label={translate('parcours:bulk.value.photo')} />
+    <RecordInput {...props} resource="media" query={{ kind: 'image' }} label={translate('parcoursBulk:value.photo')} />
   ),
-  set_contact: (props: BulkInputProps) => <RecordInput {...props} resource="contact" label={translate('parcours:bulk.value.contact')} />,
-  set_copyright: (props: BulkInputProps) => <TextLineInput {...props} max={500} label={translate('parcours:bulk.value.copyright')} />,
+  set_contact: (props: BulkInputProps) => <RecordInput {...props} resource="contact" label={translate('parcoursBulk:value.contact')} />,
+  set_copyright: (props: BulkInputProps) => <TextLineInput {...props} max={500} label={translate('parcoursBulk:value.copyright')} />,
   add_theme: (props: BulkInputProps) => <TermInput {...props} kind="parcours_theme" label={translate('parcours:filter.theme')} />,
-  add_tag: (props: BulkInputProps) => <TermInput {...props} kind="tag" label={translate('parcours:bulk.value.tag')} />,
+  add_tag: (props: BulkInputProps) => <TermInput {...props} kind="tag" label={translate('parcoursBulk:value.tag')} />,
   add_itinerary: (props: BulkInputProps) => (
-    <RecordInput {...props} resource="itinerary" label={translate('parcours:bulk.value.itinerary')} />
+    <RecordInput {...props} resource="itinerary" label={translate('parcoursBulk:value.itinerary')} />
   ),
 } as const

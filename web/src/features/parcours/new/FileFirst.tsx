@@ -6,6 +6,7 @@ import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
+import { FileInput } from '@/ui/field/FileInput'
 import { Radios } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { OutsideRegion } from '@/records/parcours/OutsideRegion'
@@ -47,10 +48,12 @@ export function FileFirst({ brought, onChange, error, piecesError }: Props) {
     // Of two files chosen one after the other the last one counts, whichever is read first.
     onSuccess: (found) => found.file === latest.current && onChange(found),
   })
+  const [chosen, setChosen] = useState<File | null>(null)
   const [tooBig, setTooBig] = useState<File | null>(null)
-  const choose = (file: File | null | undefined) => {
-    if (file === null || file === undefined) return
+  const choose = (file: File | null) => {
+    if (file === null) return
     latest.current = file
+    setChosen(file)
     onChange(null)
     setTooBig(file.size > limit ? file : null)
     if (file.size <= limit) read.mutate(file)
@@ -78,9 +81,7 @@ export function FileFirst({ brought, onChange, error, piecesError }: Props) {
         hint={t('trace:empty.text', { bytes: format.bytes(limit), points: format.number(payload().limits.trace_points) })}
         error={error}
       >
-        {(wiring) => (
-          <input {...wiring} type="file" accept={TRACE_FILES} autoFocus onChange={(event) => choose(event.currentTarget.files?.[0])} />
-        )}
+        {(wiring) => <FileInput {...wiring} value={chosen} onChange={choose} accept={TRACE_FILES} autoFocus />}
       </Field>
       {tooBig !== null && (
         <Banner tone="danger" live="alert">

@@ -30,8 +30,8 @@ export function ParcoursPicker({ label, hint, error, required = false, relation,
   const chosen = useQuery({ ...parcoursQuery(value ?? 0), enabled: value !== null }).data
   const chosenTitle = chosen === undefined ? (value === null ? '' : t('parcoursNumber', { id: value })) : textOf(chosen.title)
   // The title in the box after a choice is no search.
-  const [asked] = useDebouncedValue(search === chosenTitle ? '' : search, typingMs)
-  const found = useQuery(candidatesQuery(asked, relation))
+  const [words] = useDebouncedValue(search === chosenTitle ? '' : search, typingMs)
+  const found = useQuery(candidatesQuery(words, relation))
   const others = (found.data ?? [])
     .filter(({ id }) => id !== except && id !== value)
     .map(({ id, title }) => ({ value: String(id), label: textOf(title) }))

@@ -4,9 +4,9 @@ import { isShown } from './visibility'
 
 /** Whether the chosen view (simplified or advanced) shows any of these fields. */
 export function useShown(fields: readonly string[]): boolean {
-  const { form, advanced: asked, parcours } = useSheet()
+  const { form, advanced: isOn, parcours } = useSheet()
   // Readers see the simplified view: empty fields tell them nothing.
-  const advanced = asked && parcours.editable
+  const advanced = isOn && parcours.editable
   const { store } = form
   return useSyncExternalStore(store.subscribe, () => {
     const state = { advanced, values: store.values, faults: store.faultPaths(), dirty: store.dirtyPaths() }

@@ -72,11 +72,11 @@ describe('the steps', () => {
     expect(screen.getByText('Pont, place 3 sur 4')).toBeDefined()
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(names()).toEqual(['Halle', 'Ponton', 'Pont', 'Gare'])
-    const said = () => screen.getByText(/premier|dernière|départ/i, { selector: '[role="status"]' }).textContent
-    const before = said()
+    const announced = () => screen.getByText(/premier|dernière|départ/i, { selector: '[role="status"]' }).textContent
+    const before = announced()
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    expect(said(), 'the same words are announced again').not.toBe(before)
-    expect(said()?.trim()).toBe(before?.trim())
+    expect(announced(), 'the same words are announced again').not.toBe(before)
+    expect(announced()?.trim()).toBe(before?.trim())
   })
 
   it('show in each language what an end without a name is called', async () => {

@@ -63,7 +63,7 @@ export const tabFields: Record<TabKey, readonly string[]> = {
 }
 
 /** The tab an address asks for; what it does not know is the first one. */
-export const readTab = (asked: string | undefined): TabKey => tabKeys.find((key) => key === asked) ?? 'itinerary'
+export const readTab = (requested: string | undefined): TabKey => tabKeys.find((key) => key === requested) ?? 'itinerary'
 
 /** The tab of a field of the form (`title.fr`, `availability.0.to`). */
 export const tabOf = (path: string): TabKey => {

@@ -30,14 +30,14 @@ export function usePublish() {
   const allowed = useCan('content.publish')
   const cache = useQueryClient()
   const after = useAfterPublishing()
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const on = !parcours.published
   const mutation = useMutation({
     mutationFn: async (sure: boolean): Promise<Parcours | null> => {
       if (on && !(await form.save())) return null
       const now = cache.getQueryData(parcoursQuery(parcours.id).queryKey) ?? parcours
       if (on && !sure && isEmpty(now.passport)) {
-        setAsked(true)
+        setConfirming(true)
         return null
       }
       return await retryOnConflict(now.version, (at) => publish(parcours.id, at, on))
@@ -62,11 +62,11 @@ export function usePublish() {
   const dialog = (
     <>
       {guard.dialog}
-      {asked && (
+      {confirming && (
         <EmptyPassportDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onPublish={() => {
-            setAsked(false)
+            setConfirming(false)
             mutation.mutate(true)
           }}
         />

@@ -101,11 +101,11 @@ function ReportButtons({ report }: { report: FieldReport }) {
   const decide = useDecideReport()
   const remove = useDeleteReport()
   const reason = useCan('content.publish') ? undefined : t('notAllowed')
-  const [asked, setAsked] = useState<'see' | 'delete' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'see' | 'delete' | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className={classes['buttons']}>
-      <Button size="small" look={report.state === 'new' ? 'primary' : 'default'} disabledReason={reason} onClick={() => setAsked('see')}>
+      <Button size="small" look={report.state === 'new' ? 'primary' : 'default'} disabledReason={reason} onClick={() => setDialog('see')}>
         {t(report.state === 'new' ? 'reports.see' : report.state === 'seen' ? 'reports.changeWarning' : 'reports.reopen')}
       </Button>
       {report.state !== 'solved' && (
@@ -123,17 +123,17 @@ function ReportButtons({ report }: { report: FieldReport }) {
           {t('reports.close')}
         </ButtonLink>
       )}
-      <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('delete')}>
+      <Button size="small" look="ghost" disabledReason={reason} onClick={() => setDialog('delete')}>
         {t('reports.delete')}
       </Button>
       <SeeDialog
-        opened={asked === 'see'}
+        opened={dialog === 'see'}
         onClose={close}
         report={report}
         onSee={(decision) => decide.mutateAsync({ report: report.id, decision })}
       />
       <ConfirmDialog
-        opened={asked === 'delete'}
+        opened={dialog === 'delete'}
         onClose={close}
         danger
         title={t('reports.deleteTitle')}

@@ -72,8 +72,8 @@ function ReviewButtons({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const decide = useDecideReview()
   const reason = useCan('content.publish') ? undefined : t('notAllowed')
-  const [asked, setAsked] = useState<'refuse' | 'answer' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'refuse' | 'answer' | null>(null)
+  const close = () => setDialog(null)
   const about = { review: review.id }
   return (
     <div className={classes['buttons']}>
@@ -89,12 +89,12 @@ function ReviewButtons({ review }: { review: Review }) {
         </Button>
       )}
       {review.state !== 'refused' && (
-        <Button size="small" disabledReason={reason} onClick={() => setAsked('refuse')}>
+        <Button size="small" disabledReason={reason} onClick={() => setDialog('refuse')}>
           {t(review.state === 'published' ? 'withdraw' : 'refuse')}
         </Button>
       )}
       {review.state === 'published' && (
-        <Button size="small" disabledReason={reason} onClick={() => setAsked('answer')}>
+        <Button size="small" disabledReason={reason} onClick={() => setDialog('answer')}>
           {t(review.answer === '' ? 'answer' : 'changeAnswer')}
         </Button>
       )}
@@ -108,9 +108,9 @@ function ReviewButtons({ review }: { review: Review }) {
           {t('dismiss')}
         </Button>
       )}
-      <RefuseDialog opened={asked === 'refuse'} onClose={close} onRefuse={(decision) => decide.mutateAsync({ ...about, decision })} />
+      <RefuseDialog opened={dialog === 'refuse'} onClose={close} onRefuse={(decision) => decide.mutateAsync({ ...about, decision })} />
       <AnswerDialog
-        opened={asked === 'answer'}
+        opened={dialog === 'answer'}
         onClose={close}
         answer={review.answer}
         onAnswer={(text) => decide.mutateAsync({ ...about, decision: { action: 'answer', text } })}
