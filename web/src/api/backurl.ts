@@ -4,12 +4,12 @@ const unprintable = (text: string) => Array.from(text).some((letter) => letter <
  * The path to go back to after sign-in, or `/` when it is not a path of this application: another site's address, a scheme,
  * `//host`, a backslash or a control character are all refused, and so is the sign-in page itself.
  */
-export function safeBackurl(asked: unknown): string {
-  if (typeof asked !== 'string' || !asked.startsWith('/') || asked.includes('\\') || unprintable(asked)) return '/'
-  if (asked.startsWith('//')) return '/'
+export function safeBackurl(requested: unknown): string {
+  if (typeof requested !== 'string' || !requested.startsWith('/') || requested.includes('\\') || unprintable(requested)) return '/'
+  if (requested.startsWith('//')) return '/'
   let there: URL
   try {
-    there = new URL(asked, 'https://jalon.invalid')
+    there = new URL(requested, 'https://jalon.invalid')
   } catch {
     return '/'
   }

@@ -6,10 +6,10 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 /** The script of the page `/api/docs`, as the server sends it. */
 const script = readFileSync(resolve(__dirname, '../../../crates/api/src/api_docs/try.js'), 'utf8')
-const asked: { url: string; headers: Headers; credentials: string | undefined }[] = []
+const requests: { url: string; headers: Headers; credentials: string | undefined }[] = []
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   document.documentElement.lang = 'fr'
   document.body.innerHTML = `<input id="key">
     <form data-path="/api/public/v1/parcours/{id}" data-key="yes">
@@ -17,7 +17,7 @@ beforeEach(() => {
       <p role="status" data-status></p><pre hidden></pre><button type="submit">Envoyer</button>
     </form>`
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push({ url, headers: new Headers(init.headers), credentials: init.credentials })
+    requests.push({ url, headers: new Headers(init.headers), credentials: init.credentials })
     return Promise.resolve(Response.json({ id: 12 }))
   })
   // oxlint-disable-next-line typescript/no-implied-eval -- the script is a separate file, run here as the page runs it
@@ -29,7 +29,7 @@ const status = () => document.querySelector('[data-status]')?.textContent
 
 it('asks for a key before it asks the server', () => {
   submit()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(status()).toBe('Saisissez d’abord une clé d’API.')
   expect(document.activeElement?.id).toBe('key')
 })
@@ -38,9 +38,9 @@ it('sends the question with the key beside the address, and shows the answer', a
   document.querySelector<HTMLInputElement>('#key')!.value = 'abc'
   submit()
   await waitFor(() => expect(status()).toBe('GET /api/public/v1/parcours/12?fields=id%2Ctitle : 200'))
-  expect(asked[0]?.headers.get('x-api-key')).toBe('abc')
-  expect(asked[0]?.credentials).toBe('omit')
-  expect(asked[0]?.url).not.toContain('abc')
+  expect(requests[0]?.headers.get('x-api-key')).toBe('abc')
+  expect(requests[0]?.credentials).toBe('omit')
+  expect(requests[0]?.url).not.toContain('abc')
   expect(document.querySelector('pre')?.hidden).toBe(false)
   expect(document.querySelector('pre')?.textContent).toContain('"id": 12')
 })

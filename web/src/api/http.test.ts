@@ -5,13 +5,13 @@ import { send, whenUnauthorized } from './http'
 import { ProblemError } from './problem'
 
 const replies: (Response | Error)[] = []
-const asked: { url: string; method: string; body: unknown }[] = []
+const requests: { url: string; method: string; body: unknown }[] = []
 
 beforeEach(() => {
-  replies.length = asked.length = 0
+  replies.length = requests.length = 0
   vi.stubGlobal('fetch', (url: unknown, init?: RequestInit) => {
     expect(url, 'fetch was handed a Request').toBeTypeOf('string')
-    asked.push({ url: String(url), method: init?.method ?? 'GET', body: init?.body })
+    requests.push({ url: String(url), method: init?.method ?? 'GET', body: init?.body })
     const reply = replies.shift() ?? new Response('{}', { status: 200 })
     return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)
   })
@@ -29,35 +29,35 @@ describe('the retry rule', () => {
     async (method, status) => {
       replies.push(refusal(status), new Response(method === 'HEAD' ? null : 'ok', { status: 200 }))
       const answer = await send('/api/x', { method })
-      expect([answer.status, asked.length]).toEqual([200, 2])
+      expect([answer.status, requests.length]).toEqual([200, 2])
     },
   )
 
   it.each(retried)('gives up after the second %i', async (status) => {
     replies.push(refusal(status), refusal(status), refusal(200))
-    expect([(await send('/api/x')).status, asked.length]).toEqual([status, 2])
+    expect([(await send('/api/x')).status, requests.length]).toEqual([status, 2])
   })
 
   it.each(final)('never asks again after %i', async (status) => {
     replies.push(refusal(status))
-    expect([(await send('/api/x')).status, asked.length]).toEqual([status, 1])
+    expect([(await send('/api/x')).status, requests.length]).toEqual([status, 1])
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => retried.map((status) => [method, status] as const)))(
     'never sends a mutation twice: %s answered %i',
     async (method, status) => {
       replies.push(refusal(status))
-      expect([(await send('/api/x', { method, body: method === 'DELETE' ? null : '{}' })).status, asked.length]).toEqual([status, 1])
+      expect([(await send('/api/x', { method, body: method === 'DELETE' ? null : '{}' })).status, requests.length]).toEqual([status, 1])
     },
   )
 
   it('asks once more when the line breaks, and a mutation not', async () => {
     replies.push(new TypeError('Failed to fetch'), new Response('ok'))
     expect((await send('/api/x')).status).toBe(200)
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
     replies.push(new TypeError('Failed to fetch'))
     await expect(send('/api/x', { method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'connection', status: 0 })
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 })
 
@@ -67,7 +67,7 @@ describe('the typed client', () => {
     await expect(
       unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: { 'If-Match': '"2"' } } })),
     ).rejects.toMatchObject({ status: 503 })
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /api/v1/parcours/4'])
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /api/v1/parcours/4'])
   })
 
   it('turns a refusal into a problem with its faults, parameters and delay', async () => {

@@ -61,8 +61,8 @@ export class JalonWidget extends HTMLElement {
       if (signal.aborted) return
       const why = error instanceof Refusal ? error.why : 'offline'
       const { origin } = self
-      const said = words[why === 'origin' && origin === 'null' ? 'sandbox' : why]
-      box.replaceChildren(h('p', { class: 'note', role: 'alert' }, said.replace('{site}', origin)))
+      const message = words[why === 'origin' && origin === 'null' ? 'sandbox' : why]
+      box.replaceChildren(h('p', { class: 'note', role: 'alert' }, message.replace('{site}', origin)))
     }
   }
 }

@@ -23,13 +23,13 @@ const brand = {
   css: '.box{--fill:#f6c445}',
   fonts: [{ family: 'jalon-text-8', path: '/media/8/file?v=1', weight: 'normal' }],
 }
-const asked: string[] = []
+const requests: string[] = []
 const styles: string[] = []
 let answer: (url: string) => Response
 let worn: () => Response
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   styles.length = 0
   worn = () => Response.json(brand)
   // What the tests' browser does not have.
@@ -59,7 +59,7 @@ beforeEach(async () => {
   )
   Object.defineProperty(document, 'fonts', { configurable: true, value: new Set() })
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(url.includes('/widget/v1/brand?') ? worn() : answer(url))
   })
   await import('./v1')
@@ -84,13 +84,13 @@ it('a list says what each parcours is, as text', async () => {
   expect(card?.querySelector('a')?.textContent).toBe('Tour du <b>lac</b> (nouvel onglet)')
   expect(card?.querySelector('.facts')?.textContent).toBe('13,0\u202fkm · 4\u202fh\u202f05 · D+\u202f382\u202fm')
   expect(card?.querySelector('.kinds')?.textContent).toBe('Randonnée · Boucle')
-  expect(asked[0]).toContain('/api/public/v1/parcours?key=w1-a&practices=3&fields=')
+  expect(requests[0]).toContain('/api/public/v1/parcours?key=w1-a&practices=3&fields=')
 })
 
 it('asks for the favoured parcours first', async () => {
   answer = () => Response.json({ total: 1, pages: 1, items: [row] })
   await shown('key="w1-a" show="list" lang="fr"')
-  expect(new URL(asked[0] ?? '', 'http://here').searchParams.get('sort')).toBe('priority')
+  expect(new URL(requests[0] ?? '', 'http://here').searchParams.get('sort')).toBe('priority')
 })
 
 it('a text that is not written in the language says which it is in', async () => {
@@ -179,7 +179,7 @@ it('a refusal is a sentence, and so is a widget without what it needs', async ()
 it('it wears the logo and the colours of the white-label, and its own where they do not come', async () => {
   answer = () => Response.json({ total: 1, pages: 1, items: [row] })
   const root = await shown('key="w1-a" show="list" lang="fr" color="#f6c445"')
-  expect(asked[1]).toMatch(/\/widget\/v1\/brand\?key=w1-a&color=%23f6c445$/)
+  expect(requests[1]).toMatch(/\/widget\/v1\/brand\?key=w1-a&color=%23f6c445$/)
   const logo = root.querySelector('.logo img')
   expect([logo?.getAttribute('alt'), logo?.getAttribute('src')]).toEqual([
     'Val d’Orsel',

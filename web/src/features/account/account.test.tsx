@@ -7,7 +7,7 @@ import { Page } from './AccountPage'
 import { sentBody } from '../../../test/server'
 
 type Answer = { status?: number; body?: unknown }
-const asked: { call: string; body: unknown }[] = []
+const requests: { call: string; body: unknown }[] = []
 let answer: (call: string) => Answer = () => ({})
 let tokens: object[] = []
 
@@ -27,7 +27,7 @@ const open = [
 ]
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   tokens = []
   answer = (call) => (call === 'GET /api/v1/me/sessions' ? { body: { items: open } } : { status: 204 })
   await startTexts('fr', ['common', 'errors', 'shell'])
@@ -35,14 +35,14 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.origin), init)
     const call = `${request.method} ${new URL(request.url).pathname}`
-    asked.push({ call, body: sentBody(init) })
+    requests.push({ call, body: sentBody(init) })
     const { status = 200, body } = call === 'GET /api/v1/me/tokens' ? { body: { items: tokens } } : answer(call)
     return Promise.resolve(
       new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }),
     )
   })
 })
-const calls = (start: string) => asked.filter(({ call }) => call.startsWith(start))
+const calls = (start: string) => requests.filter(({ call }) => call.startsWith(start))
 
 describe('the sessions of an account', () => {
   it('names each device, marks the present one, and ends the others one by one', async () => {

@@ -25,10 +25,10 @@ import { UseList } from '@/records/resource/UseList'
 export const texts = ['settings', 'resource', 'bin']
 
 const config: ListConfig = { filterKeys: ['kind'], defaultSort: '-deleted_at' }
-const binQuery = (asked: Record<string, string | number | undefined>) =>
+const binQuery = (request: Record<string, string | number | undefined>) =>
   queryOptions({
-    queryKey: ['bin', asked],
-    queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: asked } })),
+    queryKey: ['bin', request],
+    queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: request } })),
     placeholderData: keepPreviousData,
   })
 

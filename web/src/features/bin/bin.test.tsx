@@ -19,18 +19,18 @@ const lake = {
 const mill = { ...lake, id: 4, record_id: 9, title: { fr: 'Moulin' } }
 const nowhere = { items: [], total: 0, hidden_total: 0 }
 let places: object = nowhere
-let asked: string[] = []
+let requests: string[] = []
 let restored = false
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   restored = false
   places = nowhere
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('settings', 'resource', 'bin')
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
-    if (init.method === 'POST') asked.push(url.pathname + url.search)
+    if (init.method === 'POST') requests.push(url.pathname + url.search)
     if (url.pathname === '/api/v1/session') return Promise.resolve(Response.json(me))
     if (url.pathname.endsWith('/uses')) return Promise.resolve(Response.json(places))
     const twice = url.searchParams.get('put_back') === 'true'
@@ -54,7 +54,7 @@ it('brings back at once what was nowhere', async () => {
   await renderPage(Shown)
   await restore()
   expect(await screen.findByText('« Étang du Loup » est restauré.')).toBeTruthy()
-  expect(asked).toEqual(['/api/v1/bin/3/restoration'])
+  expect(requests).toEqual(['/api/v1/bin/3/restoration'])
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label'), 'the focus is on the next row').toBe('Restaurer Moulin'))
 })
 
@@ -76,10 +76,10 @@ it('says where it was, and puts it back there when it is asked to', async () => 
       .getByRole('link', { name: /Tour du lac/ })
       .getAttribute('href'),
   ).toBe('/parcours/5')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await userEvent.click(within(dialog).getByRole('button', { name: 'Restaurer et remettre aux 3 endroits' }))
   expect(await screen.findByText(/est restauré\. Remis à 2 endroits\. Un endroit reste tel quel/)).toBeTruthy()
-  expect(asked).toEqual(['/api/v1/bin/3/restoration?put_back=true'])
+  expect(requests).toEqual(['/api/v1/bin/3/restoration?put_back=true'])
 })
 
 it('brings back alone too', async () => {
@@ -87,5 +87,5 @@ it('brings back alone too', async () => {
   await renderPage(Shown)
   await restore()
   await userEvent.click(await screen.findByRole('button', { name: 'Restaurer seulement' }))
-  await waitFor(() => expect(asked).toEqual(['/api/v1/bin/3/restoration']))
+  await waitFor(() => expect(requests).toEqual(['/api/v1/bin/3/restoration']))
 })

@@ -52,15 +52,15 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
 /** The guide inside the app: its pages, a search through them, the version and the contact. */
 export function Page() {
   const { t } = useTranslation('help')
-  const { slug: asked } = useParams({ strict: false })
+  const { slug: requested } = useParams({ strict: false })
   const { search: first = '' } = useSearch({ strict: false })
   const [words, setWords] = useState(first)
   const [search] = useDebouncedValue(words.trim(), 200)
   const index = useQuery({ ...indexQuery(search), placeholderData: keepPreviousData })
   const all = useQuery(indexQuery(''))
-  const slug = asked ?? all.data?.pages[0]?.slug
+  const slug = requested ?? all.data?.pages[0]?.slug
   const page = useQuery({ ...pageQuery(slug ?? ''), enabled: slug !== undefined })
-  usePageMeta([{ label: t('title'), link: { to: '/help' } }, ...(page.data && asked ? [{ label: page.data.title }] : [])])
+  usePageMeta([{ label: t('title'), link: { to: '/help' } }, ...(page.data && requested ? [{ label: page.data.title }] : [])])
   const navigate = useNavigate()
   /** A link from one page of the guide to another stays in the app. */
   const follow = (event: MouseEvent) => {

@@ -30,16 +30,16 @@ const job = (change: Partial<Job>): Job => ({
 })
 const none = { waiting: 0, running: 0, dead: 0 }
 
-const asked: string[] = []
+const requests: string[] = []
 let pages: Jobs[] = []
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('settings', 'resource', 'jobs')
   vi.stubGlobal('fetch', (input: unknown, init?: RequestInit) => {
     const url = new URL(String(input), window.location.origin)
-    asked.push(`${init?.method ?? 'GET'} ${url.pathname}${url.search}`)
+    requests.push(`${init?.method ?? 'GET'} ${url.pathname}${url.search}`)
     const list = pages[url.searchParams.has('before') ? 1 : 0] ?? { items: [], next_before: null, counts: none, others: none }
     const body = url.pathname === '/api/v1/jobs' ? list : job({ id: 7, state: 'waiting', finished_at: null })
     return Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))
@@ -101,7 +101,7 @@ describe('the jobs', () => {
     pages = [page([job({ id: 7, state: 'dead', reason: { code: 'job/panicked', params: {} } }), job({ id: 6 })])]
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: /Relancer\s: Envoi d’un e-mail, tâche n°\s7/ }))
-    expect(asked).toContain('POST /api/v1/jobs/7/retry')
+    expect(requests).toContain('POST /api/v1/jobs/7/retry')
     expect(screen.getAllByRole('button', { name: /^Relancer/ }), 'what is done is not tried again').toHaveLength(1)
   })
 
@@ -110,11 +110,11 @@ describe('the jobs', () => {
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: /^Annuler\s: / }))
     const dialog = await screen.findByRole('dialog', { name: /Annuler la tâche/ })
-    expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
+    expect(requests.some((one) => one.startsWith('POST'))).toBe(false)
     expect(within(dialog).queryByRole('button', { name: 'Annuler' }), 'two kinds of « Annuler »').toBeNull()
     expect(within(dialog).getByRole('button', { name: 'Garder la tâche' })).toBeDefined()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler la tâche' }))
-    expect(asked).toContain('POST /api/v1/jobs/7/cancel')
+    expect(requests).toContain('POST /api/v1/jobs/7/cancel')
   })
 
   it('reads on from the last job that is shown', async () => {
@@ -122,7 +122,7 @@ describe('the jobs', () => {
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: 'Afficher la suite' }))
     await row('Tailles d’une image')
-    expect(asked.at(-1)).toContain('before=51')
+    expect(requests.at(-1)).toContain('before=51')
   })
 
   it('says what will stand there while there is nothing', async () => {

@@ -33,16 +33,16 @@ const event = (change: Partial<AuditEvent>): AuditEvent => ({
   ...change,
 })
 
-const asked: string[] = []
+const requests: string[] = []
 let pages: AuditEvents[] = []
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('settings', 'resource', 'people', 'journal', 'jobs')
   vi.stubGlobal('fetch', (input: unknown) => {
     const url = new URL(String(input), window.location.origin)
-    if (url.pathname === '/api/v1/audit-events') asked.push(url.search)
+    if (url.pathname === '/api/v1/audit-events') requests.push(url.search)
     const body =
       url.pathname === '/api/v1/audit-events'
         ? (pages[url.searchParams.has('before') ? 1 : 0] ?? { items: [], next_before: null })
@@ -152,7 +152,7 @@ describe('the journal', () => {
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: 'Afficher la suite' }))
     await row('Déconnexion')
-    expect(asked.at(-1)).toContain('before=51')
+    expect(requests.at(-1)).toContain('before=51')
     expect(screen.getByText('Fin du journal')).toBeTruthy()
   })
 

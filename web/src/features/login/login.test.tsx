@@ -73,8 +73,8 @@ it('gives the focus to what is said once the link is sent', async () => {
   window.history.replaceState(null, '', '/login/forgot')
   await renderPage(hosted(ForgotPage))
   await userEvent.type(screen.getByLabelText('Adresse e-mail'), 'anna@roux.example{Enter}')
-  const said = await screen.findByText(/un lien vient de lui être envoyé/)
-  expect(document.activeElement?.contains(said)).toBe(true)
+  const message = await screen.findByText(/un lien vient de lui être envoyé/)
+  expect(document.activeElement?.contains(message)).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
 })
 

@@ -94,16 +94,16 @@ it('the open point is merged into the one that is kept', async () => {
 })
 
 it('nothing asks for the merged point any more, which is in the bin', async () => {
-  const asked = (path: string) => called.mock.calls.filter(([, other]) => other.startsWith(path)).length
+  const countOf = (path: string) => called.mock.calls.filter(([, other]) => other.startsWith(path)).length
   const { cache } = await renderPage(Page)
   const merge = within(await dialog()).getByRole('button', { name: 'Fusionner' })
   await waitFor(() => expect(cache.isFetching()).toBe(0))
-  const before = asked('/api/v1/pois/43/duplicates')
+  const before = countOf('/api/v1/pois/43/duplicates')
   await userEvent.click(merge)
   await waitFor(() => expect(sent()).toHaveLength(1))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(cache.isFetching() + cache.isMutating()).toBe(0))
-  expect(asked('/api/v1/pois/43/duplicates')).toBe(before)
+  expect(countOf('/api/v1/pois/43/duplicates')).toBe(before)
 })
 
 it('of several others, the one that goes is chosen; none that may not be changed', async () => {

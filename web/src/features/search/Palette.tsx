@@ -24,10 +24,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const navigate = useNavigate()
   const id = useId()
-  const [asked, setAsked] = useState('')
+  const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(() => readRecent(me.id))
-  const [words] = useDebouncedValue(asked.trim(), 120)
+  const [words] = useDebouncedValue(typed.trim(), 120)
   const seeks = words.length > 1 && !words.startsWith('>')
   const found = useQuery({
     queryKey: ['search', words],
@@ -36,9 +36,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     placeholderData: keepPreviousData,
   })
   const records = seeks ? (found.data?.groups ?? []).flatMap(recordGroup) : []
-  const own = ownGroups(asked, (capability) => me.capabilities.includes(capability), t)
+  const own = ownGroups(typed, (capability) => me.capabilities.includes(capability), t)
   const groups: Group[] =
-    asked.trim() === ''
+    typed.trim() === ''
       ? [...(recent.length > 0 ? [{ key: 'recent', title: t('recent'), entries: recent }] : []), ...own]
       : [...records, ...own]
   const entries = groups.flatMap((group) => group.entries)
@@ -74,12 +74,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             aria-autocomplete="list"
             aria-label={t('title')}
             placeholder={t('placeholder')}
-            value={asked}
+            value={typed}
             data-autofocus
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {
-              setAsked(event.target.value)
+              setTyped(event.target.value)
               setAt(0)
             }}
             onKeyDown={onKey}
@@ -124,8 +124,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <p className={classes['foot']} role="status">
           {found.error && seeks
             ? problemText(found.error)
-            : entries.length === 0 && asked.trim() !== ''
-              ? t('nothing', { words: asked.trim() })
+            : entries.length === 0 && typed.trim() !== ''
+              ? t('nothing', { words: typed.trim() })
               : t('hint')}
         </p>
       </Modal.Content>

@@ -18,8 +18,8 @@ describe('the palette', () => {
     expect(matches('Médias', 'dia')).toBe(false)
   })
   it('gives actions one may do, and actions alone after >', () => {
-    const labels = (asked: string, may: boolean) =>
-      ownGroups(asked, () => may, t as never).flatMap(({ entries }) => entries.map(({ label }) => label))
+    const labels = (text: string, may: boolean) =>
+      ownGroups(text, () => may, t as never).flatMap(({ entries }) => entries.map(({ label }) => label))
     expect(labels('parc', true)).toEqual(['Nouveau parcours', 'Parcours'])
     expect(labels('>parc', true)).toEqual(['Nouveau parcours'])
     expect(labels('parc', false)).toEqual(['Parcours'])

@@ -7,6 +7,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
+import { FileInput } from '@/ui/field/FileInput'
 import { Segments, SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
@@ -79,9 +80,7 @@ export function ReportDialog({ opened, onClose, whiteLabel }: ReportDialogProps)
           </Field>
         )}
         <Field label={t('apps.file')} required error={missing && file === null ? t('apps.fileRequired') : undefined}>
-          {(wiring) => (
-            <input {...wiring} type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ target }) => setFile(target.files?.[0] ?? null)} />
-          )}
+          {(wiring) => <FileInput {...wiring} value={file} onChange={setFile} accept=".csv,.tsv,.txt,text/csv" />}
         </Field>
         {send.error && (
           <Banner tone="danger" live="alert">

@@ -7,6 +7,7 @@ import type { Padding } from '@/records/map/camera'
 import { CursorOnMap } from '@/records/map/layers'
 import { type Bbox, bboxOf } from '@/records/map/geo'
 import { MapCanvas } from '@/records/map/MapCanvas'
+import { Cross } from '@/records/shape/Cross'
 import { penLine } from './editor/actions'
 import { useEditor, useEditorState } from './editor/context'
 import { shownGapsOf, shownLine, shownMeasured } from './editor/shown'
@@ -76,10 +77,7 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
         <View padding={padding} />
         <Names />
       </MapCanvas>
-      <svg className={classes['cross']} viewBox="0 0 34 34" role="img" aria-label={t('map.cross')}>
-        <path d="M17 2v11M17 21v11M2 17h11M21 17h11" stroke="currentColor" strokeWidth="2" fill="none" />
-        <circle cx="17" cy="17" r="1.6" fill="currentColor" />
-      </svg>
+      <Cross label={t('map.cross')} />
     </div>
   )
 }

@@ -33,7 +33,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
 /** `/settings/traductions`: many sheets translated at once, with the progress of each job and the outcome of each sheet. */
 export function Page() {
   const { t } = useTranslation('translation')
-  const asked: unknown = useSearch({ strict: false })['job']
+  const requested: unknown = useSearch({ strict: false })['job']
   const [starting, setStarting] = useState(false)
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('jobs.title') }])
   const { data, error } = useQuery(jobsQuery(1))
@@ -56,7 +56,7 @@ export function Page() {
         {data !== undefined && data.items.length > 0 && (
           <ul className={classes['jobs']} aria-label={t('jobs.title')}>
             {data.items.map((job, index) => (
-              <Job key={job.id} job={job} open={asked === undefined ? index === 0 : String(job.id) === asked} />
+              <Job key={job.id} job={job} open={requested === undefined ? index === 0 : String(job.id) === requested} />
             ))}
           </ul>
         )}

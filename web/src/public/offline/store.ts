@@ -20,13 +20,13 @@ interface Note {
 }
 
 /** Keeps a page with all that it shows; throws where its own parts cannot be had. */
-export async function keep(asked: KeepRequest): Promise<void> {
-  const cache = await caches.open(parcoursCache(asked.parcours))
+export async function keep(request: KeepRequest): Promise<void> {
+  const cache = await caches.open(parcoursCache(request.parcours))
   await keepShell()
   const files = new FileCache(cache, MOST_BYTES)
-  await files.fresh(asked.page)
-  await files.all(asked.pictures)
-  if (asked.style !== '') await keepMap(files, asked)
+  await files.fresh(request.page)
+  await files.all(request.pictures)
+  if (request.style !== '') await keepMap(files, request)
   // Tiles and pictures of an earlier state. Pages and styles of the other language stay.
   await files.dropOthers((path) => /^\/(map\/(tiles|relief)|media)\//.test(path))
   await cache.put(NOTE, new Response(JSON.stringify({ at: Date.now(), bytes: files.bytes } satisfies Note)))
@@ -39,9 +39,9 @@ export async function forget(page: string): Promise<void> {
   if (number !== undefined) await caches.delete(parcoursCache(number))
 }
 
-async function keepMap(files: FileCache, asked: KeepRequest): Promise<void> {
-  const style: MapStyle = await (await files.fresh(asked.style)).json()
-  await files.all([...symbolsOf(style), ...tilesOf(style, asked.line, MOST_TILES)])
+async function keepMap(files: FileCache, request: KeepRequest): Promise<void> {
+  const style: MapStyle = await (await files.fresh(request.style)).json()
+  await files.all([...symbolsOf(style), ...tilesOf(style, request.line, MOST_TILES)])
 }
 
 /** The page's script and look: whole before the old ones go, so that a kept page always finds its parts. */

@@ -221,10 +221,10 @@ function LeafMenu({
 }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'merge' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null)
   const name = nameOf(item)
   const reason = may ? undefined : t('resource:notAllowed')
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150}>
@@ -244,16 +244,16 @@ function LeafMenu({
           <MenuItem reason={reason} disabled={onDown === undefined} onClick={onDown}>
             {t('tree.down')}
           </MenuItem>
-          <MenuItem reason={reason} onClick={() => setAsked('merge')}>
+          <MenuItem reason={reason} onClick={() => setDialog('merge')}>
             {t('resource:merge.action')}
           </MenuItem>
-          <MenuItem reason={reason} onClick={() => setAsked('delete')}>
+          <MenuItem reason={reason} onClick={() => setDialog('delete')}>
             {t('resource:deleteMore')}
           </MenuItem>
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>
-        {asked === 'merge' && (
+        {dialog === 'merge' && (
           <MergeDialog
             base={def.base}
             queryKey={def.queryKey}
@@ -262,7 +262,7 @@ function LeafMenu({
             onClose={close}
           />
         )}
-        {asked === 'delete' && (
+        {dialog === 'delete' && (
           <RecordDelete
             base={def.base}
             queryKey={def.queryKey}

@@ -16,11 +16,11 @@ export function IgnoreDialog({ gap, onClose }: { gap: ShownGap; onClose: () => v
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const missing = reason.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setAttempted(true)
     if (missing) return
     ignoreGap(editor, gap, reason.trim())
     onClose()
@@ -44,7 +44,7 @@ export function IgnoreDialog({ gap, onClose }: { gap: ShownGap; onClose: () => v
           label={t('reliability.reason')}
           hint={t('reliability.reasonHint')}
           required
-          error={asked && missing ? t('reliability.reasonMissing') : undefined}
+          error={attempted && missing ? t('reliability.reasonMissing') : undefined}
         >
           {(wiring) => <TextArea {...wiring} value={reason} onChange={setReason} maxLength={REASON_CHARS} data-autofocus />}
         </Field>

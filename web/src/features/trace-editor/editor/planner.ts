@@ -28,18 +28,18 @@ export class Planner {
   }
 
   follow(revision: Revision): void {
-    const asked = wishes(revision)
+    const wanted = wishes(revision)
     const busy = this.#current !== null
     this.#current?.abort()
     this.#current = null
-    if (asked.length === 0) {
+    if (wanted.length === 0) {
       if (busy) this.#listener.busy(false)
       return
     }
     const current = new AbortController()
     this.#current = current
     if (!busy) this.#listener.busy(true)
-    void this.#ask(asked, revision, current)
+    void this.#ask(wanted, revision, current)
   }
 
   stop(): void {
@@ -59,14 +59,14 @@ export class Planner {
     return line
   }
 
-  async #ask(asked: readonly Wish[], revision: Revision, current: AbortController): Promise<void> {
+  async #ask(wanted: readonly Wish[], revision: Revision, current: AbortController): Promise<void> {
     const answers = new Map<number, Position[]>()
-    const queue = [...asked]
+    const queue = [...wanted]
     const work = async (): Promise<void> => {
       for (let wish = queue.shift(); wish; wish = queue.shift()) answers.set(wish.key, await this.line(wish, current.signal))
     }
     try {
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, asked.length) }, work))
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work))
     } catch (error) {
       queue.length = 0
       if (this.#current !== current) return

@@ -21,10 +21,10 @@ const ready = (editor: Editor) => vi.waitFor(() => expect(editor.get().proposals
 
 describe('proposals', () => {
   it('are asked between two places of the trace, and one undo takes back the one that was taken', async () => {
-    const asked: (RouteInput & { count: number })[] = []
+    const requests: (RouteInput & { count: number })[] = []
     const editor = opened({
       alternatives: (input) => {
-        asked.push(input)
+        requests.push(input)
         return Promise.resolve([routeForTests(line.slice(0, 51)), routeForTests([at(0), [1.53, 42.51], at(50)])])
       },
     })
@@ -32,8 +32,8 @@ describe('proposals', () => {
     editor.propose({ kind: 'ways', profile: 'hiking', from_m: 0, to_m: 5000 })
     expect(editor.get().proposals?.state).toBe('asking')
     await ready(editor)
-    expect(asked[0]).toMatchObject({ profile: 'hiking', count: 3 })
-    expect(asked[0]?.points.map(([lon]) => lon.toFixed(6))).toEqual([at(0)[0].toFixed(6), at(50)[0].toFixed(6)])
+    expect(requests[0]).toMatchObject({ profile: 'hiking', count: 3 })
+    expect(requests[0]?.points.map(([lon]) => lon.toFixed(6))).toEqual([at(0)[0].toFixed(6), at(50)[0].toFixed(6)])
     expect(editor.get().proposals?.ways.map((way) => way.current)).toEqual([true, false])
     const before = present(editor.get())
     editor.acceptProposal(1)
@@ -94,36 +94,36 @@ describe('a way that is kept out of', () => {
   }
 
   it('is opened farther until a way around leaves the line and joins it again', async () => {
-    const asked: RouteInput[] = []
+    const requests: RouteInput[] = []
     const editor = opened({
       way: (input) => {
-        asked.push(input)
-        if (asked.length === 1) return Promise.reject(noWay())
-        if (asked.length === 2) return Promise.resolve(around(input.points, { snap_from_m: 90 }))
+        requests.push(input)
+        if (requests.length === 1) return Promise.reject(noWay())
+        if (requests.length === 2) return Promise.resolve(around(input.points, { snap_from_m: 90 }))
         return Promise.resolve(around(input.points))
       },
     })
     editor.propose({ kind: 'avoid', profile: 'hiking', from_m: 2000, to_m: 3000 })
     await ready(editor)
     expect(editor.get().proposals).toMatchObject({ state: 'ready', ways: [{ from_m: 1700, to_m: 3120 }] })
-    const [first] = asked[0]?.avoid ?? []
+    const [first] = requests[0]?.avoid ?? []
     expect(first && 'along' in first ? first.along.within_m : 0).toBe(20)
     editor.acceptProposal(0)
     expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source', 'planned', 'source'])
   })
 
   it('never reaches beyond the steps beside it, and says when no other way leads', async () => {
-    const asked: RouteInput[] = []
+    const requests: RouteInput[] = []
     const editor = opened({
       way: (input) => {
-        asked.push(input)
+        requests.push(input)
         return Promise.reject(noWay())
       },
     })
     editor.propose({ kind: 'avoid', profile: 'hiking', from_m: 2000, to_m: 3000 })
     await ready(editor)
     expect(editor.get().proposals).toMatchObject({ state: 'refused', problem: { code: 'planner/no-way' } })
-    const ends = asked.at(-1)?.points.map(([lon]) => lon.toFixed(5))
+    const ends = requests.at(-1)?.points.map(([lon]) => lon.toFixed(5))
     expect(ends).toEqual([at(0)[0].toFixed(5), at(50)[0].toFixed(5)])
   })
 

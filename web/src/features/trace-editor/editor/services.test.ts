@@ -7,27 +7,27 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A server with one parcours; gives the addresses that are asked for. */
 function aServer(trace: { revision: number } | null): string[] {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (input: Request | string) => {
     const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost')
-    asked.push(pathname)
+    requests.push(pathname)
     if (!pathname.endsWith('/trace')) return Promise.resolve(Response.json({ id: 7, trace }))
     return Promise.resolve(trace === null ? Response.json({ code: 'parcours/no-trace' }, { status: 404 }) : Response.json(trace))
   })
-  return asked
+  return requests
 }
 const without = { id: 7, trace: null } as unknown as Parcours
 
 it('asks for the trace beside a parcours that is not known yet', async () => {
-  const asked = aServer({ revision: 3 })
+  const requests = aServer({ revision: 3 })
   expect((await liveServices.read(7)).trace).toEqual({ revision: 3 })
-  expect(asked).toEqual(['/api/v1/parcours/7/trace', '/api/v1/parcours/7'])
+  expect(requests).toEqual(['/api/v1/parcours/7/trace', '/api/v1/parcours/7'])
 })
 
 it('asks for no trace of a parcours that is known to have none', async () => {
-  const asked = aServer(null)
+  const requests = aServer(null)
   expect((await liveServices.read(7, without)).trace).toBeNull()
-  expect(asked).toEqual(['/api/v1/parcours/7'])
+  expect(requests).toEqual(['/api/v1/parcours/7'])
 })
 
 it('reads the trace that a parcours was given since', async () => {

@@ -37,11 +37,11 @@ export interface Importing {
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
   /** The best way through points, with all that is known of it. */
-  readonly way: (asked: RouteInput, signal: AbortSignal) => Promise<Route>
+  readonly way: (request: RouteInput, signal: AbortSignal) => Promise<Route>
   /** The best way between two points and others, the best first. */
-  readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<Route[]>
-  readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<Route[]>
-  readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
+  readonly alternatives: (request: RouteInput & { count: number }, signal: AbortSignal) => Promise<Route[]>
+  readonly loops: (request: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<Route[]>
+  readonly analyse: (request: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   /** The effects of another line; null without any. */
   readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
@@ -74,8 +74,8 @@ export const liveServices: Services = {
   way: (body, signal) => unwrap(api.POST('/api/v1/planner/route', { body, signal })),
   alternatives: (body, signal) => unwrap(api.POST('/api/v1/planner/alternatives', { body, signal })),
   loops: (body, signal) => unwrap(api.POST('/api/v1/planner/loops', { body, signal })),
-  analyse: async (asked, signal) =>
-    unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
+  analyse: async (request, signal) =>
+    unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(request, request.legs)), signal, ...long })),
   async impact(id) {
     const impact = await readImpact('parcours', id, 'change_trace')
     return impact !== null && reaches(impact) ? impact : null

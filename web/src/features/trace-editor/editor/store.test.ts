@@ -104,16 +104,16 @@ describe('an edit', () => {
   })
 
   it('shows the figures of an undone state at once, without asking again', async () => {
-    let asked = 0
+    let count = 0
     const analyse = servicesForTests().analyse
-    const editor = await opened(servicesForTests({ analyse: (...args) => ((asked += 1), analyse(...args)) }))
+    const editor = await opened(servicesForTests({ analyse: (...args) => ((count += 1), analyse(...args)) }))
     bendAt(editor, 3000, [1.53, 42.51], false)
     await settle()
-    expect(asked).toBe(1)
+    expect(count).toBe(1)
     editor.undo()
     expect(isFresh(editor.get())).toBe(true)
     await settle()
-    expect(asked).toBe(1)
+    expect(count).toBe(1)
   })
 })
 

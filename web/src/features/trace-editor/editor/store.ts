@@ -127,7 +127,7 @@ export class Editor {
   }
 
   /** One operation, one entry of the history. `merge` makes one entry of letters typed in one field. */
-  act(name: string, change: (revision: Revision) => Revision, said: SpokenAction | null = null, merge = false): void {
+  act(name: string, change: (revision: Revision) => Revision, announcement: SpokenAction | null = null, merge = false): void {
     if (!this.#state.parcours.editable) return
     const next = change(present(this.#state))
     if (next === present(this.#state)) return
@@ -135,7 +135,7 @@ export class Editor {
     this.#proposer.stop()
     this.set({ history, failure: null, saveProblem: null, preview: [], marks: [], pen: [], turn: null })
     this.#follow()
-    this.say(said)
+    this.say(announcement)
   }
 
   undo(): void {
@@ -196,9 +196,9 @@ export class Editor {
   }
 
   /** Announces an action to screen readers, once the figures of the sentence are known. */
-  say(said: SpokenAction | null): void {
-    if (said === null) return
-    this.#toSay = said
+  say(announcement: SpokenAction | null): void {
+    if (announcement === null) return
+    this.#toSay = announcement
     if (this.#state.analysis !== 'running' && !isPending(present(this.#state))) this.#sayNow()
   }
 
@@ -453,7 +453,7 @@ export class Editor {
     this.act('import', (revision) => replaced(revision, source, line, fates, read.waypoints), { id: 'imported' })
   }
 
-  #replace(trace: Trace | null, parcours: Parcours, name: string, said: SpokenAction): void {
+  #replace(trace: Trace | null, parcours: Parcours, name: string, announcement: SpokenAction): void {
     const revision = trace ? fromServer(trace, parcours, present(this.#state).profile) : emptyRevision(present(this.#state).profile)
     const analysed = trace ? analysedFrom(trace, revision) : null
     if (analysed) this.#analyst.know(analysed)
@@ -472,7 +472,7 @@ export class Editor {
       pen: [],
       marks: [],
     })
-    this.say(said)
+    this.say(announcement)
     this.#follow()
   }
 }

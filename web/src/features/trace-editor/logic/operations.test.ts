@@ -326,9 +326,9 @@ describe('the rest of the tools', () => {
       ['planned', eastward(11)],
       ['source', eastward(21).slice(10)],
     ])
-    const asked = withProfile(drawn, 'road')
-    expect(wishes(asked)).toHaveLength(1)
-    expect(asked.legs[0]?.line).toBe(drawn.legs[0]?.line)
+    const requested = withProfile(drawn, 'road')
+    expect(wishes(requested)).toHaveLength(1)
+    expect(requested.legs[0]?.line).toBe(drawn.legs[0]?.line)
   })
 
   it('edits 200,000 recorded points again and again', () => {

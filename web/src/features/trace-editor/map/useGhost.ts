@@ -19,23 +19,23 @@ export const noGhost: GhostLines = { straight: [], planned: [] }
 export function useGhost() {
   const editor = useEditor()
   const [lines, setLines] = useState<GhostLines>(noGhost)
-  const asked = useRef<{ stop: AbortController; at: number } | null>(null)
+  const request = useRef<{ stop: AbortController; at: number } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const stop = useCallback(() => {
-    asked.current?.stop.abort()
+    request.current?.stop.abort()
     clearTimeout(timer.current)
-    asked.current = null
+    request.current = null
   }, [])
 
   const ask = useCallback(
     (ends: Ghost, place: Position) => {
       const current = { stop: new AbortController(), at: performance.now() }
-      asked.current?.stop.abort()
-      asked.current = current
+      request.current?.stop.abort()
+      request.current = current
       const parts = [...(ends.from ? [[ends.from, place] as const] : []), ...(ends.to ? [[place, ends.to] as const] : [])]
       Promise.all(parts.map(([from, to]) => editor.ghostLine(from, to, current.stop.signal))).then(
-        (planned) => asked.current === current && setLines((before) => ({ ...before, planned })),
+        (planned) => request.current === current && setLines((before) => ({ ...before, planned })),
         // A refusal is shown when the point is dropped; the straight ghost is enough until then.
         () => undefined,
       )
@@ -51,7 +51,7 @@ export function useGhost() {
       setLines((before) => ({ straight, planned: free || ends.free ? [] : before.planned }))
       if (free || ends.free) return stop()
       clearTimeout(timer.current)
-      const wait = Math.max(0, ASK_EVERY_MS - (performance.now() - (asked.current?.at ?? 0)))
+      const wait = Math.max(0, ASK_EVERY_MS - (performance.now() - (request.current?.at ?? 0)))
       timer.current = setTimeout(() => ask(ends, place), wait)
     },
     [editor, ask, stop],

@@ -38,16 +38,16 @@ function ByKm() {
   const editor = useEditor()
   const line = useEditorState(shownMeasured)
   const [km, setKm] = useState<number | null>(null)
-  const [asked, setAsked] = useState(false)
-  const bad = outside(km, line.lengthM) || (asked && km === null)
+  const [attempted, setAttempted] = useState(false)
+  const bad = outside(km, line.lengthM) || (attempted && km === null)
   const add = () => {
     const at = (km ?? 0) * 1000
     const position = positionAt(line, at)
-    setAsked(true)
+    setAttempted(true)
     if (km === null || outside(km, line.lengthM) || !position) return
     addOnLine(editor, toWorking(editor, { atM: at, position }))
     setKm(null)
-    setAsked(false)
+    setAttempted(false)
   }
   return (
     <form

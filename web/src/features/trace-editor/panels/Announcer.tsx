@@ -8,7 +8,7 @@ import { useActionWords } from './action-words'
 /** « Étape 3 déplacée, 13,2 km, fiabilité 91,4 %. » : each action is announced once its figures are known. */
 export function Announcer() {
   const { t } = useTranslation('trace')
-  const said = useEditorState((state) => state.said)
+  const announcement = useEditorState((state) => state.said)
   const done = useActionWords()
   const actionOf = (words: Words): string => {
     switch (words.id) {
@@ -36,18 +36,18 @@ export function Announcer() {
     }
   }
   const text = (): string => {
-    if (!said) return ''
-    const action = actionOf(said.what)
-    if (said.length_m === 0) return action
-    const distance = format.km(said.length_m)
-    if (said.percent === null) return t('said.with', { action, distance })
-    return t('said.withReliability', { action, distance, percent: format.percent(said.percent) })
+    if (!announcement) return ''
+    const action = actionOf(announcement.what)
+    if (announcement.length_m === 0) return action
+    const distance = format.km(announcement.length_m)
+    if (announcement.percent === null) return t('said.with', { action, distance })
+    return t('said.withReliability', { action, distance, percent: format.percent(announcement.percent) })
   }
   // The same words twice in a row must be announced twice: a space makes them another text.
   return (
     <p className="visually-hidden" role="status" aria-live="polite">
       {text()}
-      {said && said.turn % 2 === 1 ? format.nbsp : ''}
+      {announcement && announcement.turn % 2 === 1 ? format.nbsp : ''}
     </p>
   )
 }

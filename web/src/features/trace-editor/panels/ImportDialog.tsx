@@ -40,16 +40,16 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
     data,
     error,
   } = useMutation({
-    mutationFn: (asked: { file: File; without: readonly string[] }) => editor.inspect(asked.file, asked.without),
+    mutationFn: (request: { file: File; without: readonly string[] }) => editor.inspect(request.file, request.without),
     onSuccess: (found) => setRead(found),
   })
   // What was read before stays while it is read again without a repair.
   const [last, setRead] = useState<TraceInspection | null>(null)
   const read = data ?? last ?? undefined
-  const asked = useRef<File | null>(null)
+  const latest = useRef<File | null>(null)
   useEffect(() => {
-    if (asked.current === file || tooBig) return
-    asked.current = file
+    if (latest.current === file || tooBig) return
+    latest.current = file
     inspect({ file, without: [] })
   }, [file, tooBig, inspect])
   const change = (next: readonly Repair[]) => {

@@ -28,16 +28,16 @@ export function Replacing({ read, pieces, fates, onFates }: ReplacingProps) {
   const steps = useEditorState((state) => present(state).steps)
   const line = useMemo(() => lineOfPieces(read, pieces), [read, pieces])
   const all = useMemo(() => compared(steps, line), [steps, line])
-  const asked = all.filter(({ fates: possible }) => possible.length > 0)
+  const questions = all.filter(({ fates: possible }) => possible.length > 0)
   return (
     <section className={classes['replacing']} aria-label={t('import.replacing.title')}>
       <Figures line={line} ascentM={pieces === null || pieces === 'true' ? read.ascent_m : null} />
-      {all.length > asked.length && <p>{t('import.replacing.fits', { count: all.length - asked.length })}</p>}
-      {asked.length > 0 && (
+      {all.length > questions.length && <p>{t('import.replacing.fits', { count: all.length - questions.length })}</p>}
+      {questions.length > 0 && (
         <>
-          <h3>{t('import.replacing.steps', { count: asked.length })}</h3>
+          <h3>{t('import.replacing.steps', { count: questions.length })}</h3>
           <ul className={classes['fates']}>
-            {asked.map((one) => (
+            {questions.map((one) => (
               <StepFate
                 key={one.step.key}
                 one={one}

@@ -93,16 +93,16 @@ describe('other ways', () => {
 
   it('are asked for another stretch by the list, and by a press on the trace', async () => {
     const user = userEvent.setup()
-    const asked = vi.fn<Services['alternatives']>(() => Promise.resolve(two))
-    const editor = show(<WaysPanel />, { alternatives: asked })
+    const called = vi.fn<Services['alternatives']>(() => Promise.resolve(two))
+    const editor = show(<WaysPanel />, { alternatives: called })
     editor.choose('ways')
     const stretch = await screen.findByLabelText('Entre deux étapes')
     const options = within(stretch).getAllByRole('option').map(plain)
     expect(options[1]).toContain('1 → A · 5,0 km')
     await user.selectOptions(stretch, within(stretch).getAllByRole('option')[1] ?? [])
-    await waitFor(() => expect(asked.mock.lastCall?.[0].points[0]?.[0]).toBeCloseTo(at(50)[0], 6))
+    await waitFor(() => expect(called.mock.lastCall?.[0].points[0]?.[0]).toBeCloseTo(at(50)[0], 6))
     editor.set({ marks: [1200] })
-    await waitFor(() => expect(asked.mock.lastCall?.[0].points[0]?.[0]).toBeCloseTo(at(0)[0], 6))
+    await waitFor(() => expect(called.mock.lastCall?.[0].points[0]?.[0]).toBeCloseTo(at(0)[0], 6))
   })
 
   it('say when there is no other, and what stands in the way', async () => {
@@ -147,8 +147,8 @@ describe('other ways', () => {
 describe('a loop', () => {
   it('is asked from a step with a length, proposed, and taken as the whole trace', async () => {
     const user = userEvent.setup()
-    const asked = vi.fn<Services['loops']>((input) => servicesForTests().loops(input, new AbortController().signal))
-    const editor = show(<WaysPanel />, { loops: asked })
+    const called = vi.fn<Services['loops']>((input) => servicesForTests().loops(input, new AbortController().signal))
+    const editor = show(<WaysPanel />, { loops: called })
     editor.choose('loop')
     const length = await screen.findByLabelText('Longueur')
     expect(length).toHaveProperty('value', '10')
@@ -158,7 +158,7 @@ describe('a loop', () => {
     await user.clear(length)
     await user.type(length, '12,5')
     await user.click(screen.getByRole('button', { name: 'Chercher des boucles' }))
-    expect(asked.mock.lastCall?.[0]).toMatchObject({ start: at(0), profile: 'hiking', length_m: 12_500, count: 3 })
+    expect(called.mock.lastCall?.[0]).toMatchObject({ start: at(0), profile: 'hiking', length_m: 12_500, count: 3 })
     await user.click(await screen.findByRole('button', { name: /Prendre cette boucle/ }))
     expect(present(editor.get()).steps.map((one) => one.kind)).toEqual(['departure', 'arrival'])
   })
