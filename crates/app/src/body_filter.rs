@@ -42,7 +42,7 @@ pub fn known_or_null<'de, D: Deserializer<'de>, Q: Deserialize<'de> + IntoParams
     Ok(Option::<Known<Q>>::deserialize(deserializer)?.map(|Known(filter)| filter))
 }
 
-/// A filter without unknown fields. The same type reads the address of its list, where `page` stands beside it.
+/// A filter that refuses unknown fields. The type cannot refuse them itself: it also reads the query of its list, which holds `page` too.
 struct Known<Q>(Q);
 
 impl<'de, Q: Deserialize<'de> + IntoParams> Deserialize<'de> for Known<Q> {

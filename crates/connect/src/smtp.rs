@@ -9,8 +9,8 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message, short_address};
 use crate::measured;
 
-/// How long a server may take for a whole mail. RFC 5321 lets it answer ten minutes after the last line; a mail that is given up
-/// too early is sent twice.
+/// How long a server may take for a whole mail. RFC 5321 (4.5.3.2.6) allows it ten minutes to answer the last line; a mail that we
+/// give up earlier may be sent twice.
 const SENT_WITHIN: Duration = Duration::from_mins(10);
 /// How long a server may take to let us sign in.
 const CHECKED_WITHIN: Duration = Duration::from_secs(30);

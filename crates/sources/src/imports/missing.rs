@@ -289,8 +289,8 @@ async fn back(app: &App, run: &ImportRun, there: &[String]) -> Result<Vec<Import
     Ok(found)
 }
 
-/// What the source has today, and what it shows as deleted. The first is none where that cannot be known: of several pages, where this server did not read
-/// all of them in this run; of one page, where it says that it has more items than it gave.
+/// What the source has today, and what it shows as deleted. The first is `None` where it is not known: this server did not read every
+/// page of the source in this run, or the only page says that the source has more items than it gives.
 async fn there(
     app: &App,
     run: &ImportRun,

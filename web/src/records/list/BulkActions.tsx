@@ -140,7 +140,7 @@ export default function BulkActions({
         <ActionMenu
           label={t('bulk.more')}
           entries={() => [
-            // First what stands alone: under a heading it would seem to belong to it.
+            // Actions without a heading come first: after one they would seem to belong to it.
             ...more.flatMap((entry) => (isMenu(entry) ? [] : [choice(entry)])),
             ...more.flatMap((entry) => (isMenu(entry) ? [{ heading: entry.label }, ...entry.choices.map(choice)] : [])),
           ]}
