@@ -44,6 +44,8 @@ pub(crate) mod flag {
     pub const CYCLE_LANE: u8 = 16;
     /// A river or a canal runs beside it.
     pub const WATERSIDE: u8 = 32;
+    /// A long tunnel of a busy road without a pavement: walkers are not led through it. A file of before has none.
+    pub const ROAD_TUNNEL: u8 = 64;
 }
 
 /// Bits of [`Attributes::networks`]: signed networks that follow the way.

@@ -5,7 +5,10 @@
 //! and falls of 5 m and more are summed. Calm heights of a recorder (`trace::Heights`) are read every 10 m without
 //! smoothing, and 2 m count: smoothed like a model's they would lose a tenth of the climb.
 
-use crate::{geometry::at_m, recorded::RecordedHeights};
+use crate::{
+    geometry::{at_m, cumulative_m},
+    recorded::RecordedHeights,
+};
 use trace::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Position};
 
 /// Distance between samples in metres.
@@ -22,6 +25,23 @@ pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
     let length_m = along_m.last().copied().unwrap_or_default();
     let (step_m, count) = steps(length_m, STEP_M);
     (0..=count).map(|i| at_m(line, along_m, step_m * i as f64)).collect()
+}
+
+/// Heights of a ground model at the points of a line, smoothed along it: read point by point, a level road on a slope would climb.
+/// Unknown heights stay unknown. `height` is called with places of the line, whose elevation lies between the heights of its points.
+pub(crate) fn smoothed(
+    line: &[Position],
+    mut heights: Vec<Option<f64>>,
+    height: impl FnMut(Position) -> Option<f64>,
+) -> Vec<Option<f64>> {
+    let along_m = cumulative_m(line);
+    let known: Vec<Position> = line.iter().zip(&heights).map(|(p, ele)| Position { ele: *ele, ..*p }).collect();
+    if let Some(profile) = Profile::of_ground(&known, &along_m, height, |_| false) {
+        for (height, at) in heights.iter_mut().zip(&along_m).filter(|(height, _)| height.is_some()) {
+            *height = Some(decimetres(profile.height_m(*at)));
+        }
+    }
+    heights
 }
 
 /// A smoothed height profile.
@@ -203,7 +223,6 @@ fn average(heights: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::cumulative_m;
 
     fn line(metres: f64, height: impl Fn(f64) -> f64) -> (Vec<Position>, Vec<f64>) {
         let points: Vec<Position> = (0..=(metres / 10.0) as usize)
@@ -256,5 +275,19 @@ mod tests {
     fn unknown_heights_are_reported() {
         let (points, along) = line(1000.0, |_| 0.0);
         assert!(Profile::of_ground(&points, &along, |_| None, |_| false).is_none());
+    }
+
+    #[test]
+    fn heights_of_a_server_are_smoothed_along_the_line() {
+        // A level road whose points fall on two cells in turn, 12 m apart in height.
+        let (points, _) = line(4000.0, |_| 0.0);
+        let raw: Vec<Option<f64>> = (0..points.len()).map(|i| Some(if i % 4 < 2 { 500.0 } else { 512.0 })).collect();
+        let climbs = |heights: &[Option<f64>]| trace::turns(heights.iter().flatten().copied(), ASCENT_THRESHOLD_M).0;
+        assert!(climbs(&raw) > 1_000.0);
+        let mut found = smoothed(&points, raw, |p| p.ele);
+        assert!(climbs(&found) < 20.0, "{}", climbs(&found));
+        found[7] = None;
+        assert_eq!(smoothed(&points, found, |p| p.ele)[7], None);
+        assert_eq!(smoothed(&points[..1], vec![None], |p| p.ele), [None]);
     }
 }

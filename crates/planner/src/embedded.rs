@@ -4,7 +4,6 @@ use crate::{
     avoid, climb,
     contraction::{Metric, OwnMetric, stored},
     file::{Network, View},
-    geometry::cumulative_m,
     isochrone, loops,
     matching::match_line,
     planner::{ENGINE, Planner, check_avoided, check_points, in_bounds, iso_day},
@@ -335,15 +334,7 @@ impl RouteEngine for Embedded {
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
         let Some(dem) = &self.dem else { return vec![None; line.len()] };
         let height = |p: Position| dem.elevation_m(p.lon, p.lat);
-        let mut heights: Vec<Option<f64>> = line.iter().map(|p| height(*p)).collect();
-        // Heights along a line are smoothed: read point by point, a level road on a slope would climb.
-        let along_m = cumulative_m(line);
-        if let Some(profile) = climb::Profile::of_ground(line, &along_m, height, |_| false) {
-            for (height, at) in heights.iter_mut().zip(&along_m).filter(|(height, _)| height.is_some()) {
-                *height = Some(climb::decimetres(profile.height_m(*at)));
-            }
-        }
-        heights
+        climb::smoothed(line, line.iter().map(|p| height(*p)).collect(), height)
     }
 
     fn status(&self) -> EngineStatus {

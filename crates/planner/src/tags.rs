@@ -21,7 +21,7 @@ pub(crate) fn attributes(tags: Tags) -> Option<Attributes> {
         tracktype: tags("tracktype").and_then(|v| v.strip_prefix("grade")).and_then(digit).unwrap_or(0).min(5),
         sac_scale: sac_scale(tags("sac_scale")),
         mtb_scale: tags("mtb:scale").and_then(digit).map_or(0, |d| d.min(6) + 1),
-        flags: flags(tags),
+        flags: flags(tags) | if is_road_tunnel(tags, kind) { flag::ROAD_TUNNEL } else { 0 },
         networks: signed(tags),
         foot: foot(tags, kind),
         bike: bike(tags, kind, is_one_way),
@@ -83,6 +83,16 @@ fn flags(tags: Tags) -> u8 {
         bits |= if is_set { bit } else { 0 };
     }
     bits
+}
+
+/// Whether a way is a tunnel of a busy road where no tag says that people walk.
+fn is_road_tunnel(tags: Tags, kind: WayKind) -> bool {
+    let is_busy = matches!(kind, WayKind::Trunk | WayKind::Primary | WayKind::Secondary | WayKind::Tertiary);
+    let has_pavement = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]
+        .iter()
+        .any(|key| tags(key).is_some_and(|value| !matches!(value, "no" | "none")));
+    let is_signed = tags("foot").and_then(access_value).is_some_and(Access::is_allowed);
+    is_busy && tags("tunnel") == Some("yes") && !has_pavement && !is_signed
 }
 
 fn surface(value: Option<&str>) -> Surface {

@@ -4,7 +4,7 @@
 //! preferences or closed ways need no memory that grows with the network.
 
 use crate::{
-    attributes::Attributes,
+    attributes::{Attributes, flag},
     file::{Arc, Link, View, format::checksum},
     geometry::stored_turn_deg,
     numbers::{ByNumber, Numbers},
@@ -28,12 +28,14 @@ const SAMPLES: usize = 2_000;
 /// The pace on each attribute set, along and against.
 pub(crate) type Paces = Vec<[Option<Pace>; 2]>;
 
-/// What a profile allows on each attribute set of a network.
+/// What a profile plans with on each attribute set of a network: what its rules allow, but for walkers the tunnels of busy roads. A
+/// recording may have gone through one all the same: matching asks the rules alone.
 pub(crate) fn paces(view: &View, rules: &Rules) -> Paces {
+    let is_kept_out = |set: &Attributes| rules.mode == Mode::Foot && set.has(flag::ROAD_TUNNEL);
     view.attributes
         .iter()
         .map(|b| Attributes::from_bytes(*b))
-        .map(|set| [rules.pace(&set, false), rules.pace(&set, true)])
+        .map(|set| if is_kept_out(&set) { [None; 2] } else { [rules.pace(&set, false), rules.pace(&set, true)] })
         .collect()
 }
 

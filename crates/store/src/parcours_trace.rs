@@ -23,6 +23,9 @@ pub struct TraceExtra {
     /// What the planned line runs on, where it is the network's from end to end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<WayRun>,
+    /// The heights in the stretches from the file are the ground model's, since the file has none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub model_heights: bool,
 }
 
 /// An OpenStreetMap way, and the indexes of the planned line's first and last point on it.
@@ -57,12 +60,13 @@ impl StoredTrace {
             Some(line) => vec![Leg { kind: LegKind::Planned, line: line.clone() }],
             None => self.legs,
         };
-        let TraceExtra { instructions, ways, .. } = self.extra;
+        let TraceExtra { instructions, ways, model_heights, .. } = self.extra;
         let extra = TraceExtra {
             instructions: if is_planned { instructions } else { Json::Array(Vec::new()) },
             source_gaps: Json::Array(Vec::new()),
             ignored: Vec::new(),
             ways: if is_planned { ways } else { Vec::new() },
+            model_heights: model_heights && !is_planned,
         };
         let summary = self.summary.public();
         Self { summary, drawing: self.drawing, legs, planned_line: planned, source_line: None, extra }

@@ -2,12 +2,13 @@
 //!
 //! The main path: [`read`] takes the bytes of a file and returns a [`Reading`] (segments, waypoints, gaps, the repairs that
 //! were made); [`measure`] gives its lengths and heights; [`edit`] cuts, joins and reverses lines; [`write`](mod@write)
-//! makes GPX, KML and GeoJSON. [`inspect`](fn@inspect) describes a file before it is accepted. [`read_lines`] repairs lines that
+//! makes GPX, KML and GeoJSON. [`open_archive`] opens archives (ZIP) of other readers too. [`inspect`](fn@inspect) describes a file before it is accepted. [`read_lines`] repairs lines that
 //! another crate read. [`web_mercator`] is the projection of map tiles.
 //!
 //! No I/O, no async, and no other crate of this repository. Lengths are metres, times seconds. `docs/dev/traces.md`
 //! explains the repairs and their limits.
 
+mod archive;
 mod bbox;
 mod climb;
 mod contract;
@@ -31,12 +32,13 @@ mod time;
 pub mod web_mercator;
 pub mod write;
 
+pub use archive::{ArchiveError, open_archive};
 pub use bbox::{bbox, bbox_around, bbox_of, widened};
 pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Climbed, HeightSource, Heights, turns};
 pub use contract::{BoundingBox, Place};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 pub use inspect::{Inspection, inspect};
-pub use locate::{Located, locate, locate_from, position_at};
+pub use locate::{Located, even_places, locate, locate_from, position_at};
 pub use measure::{Measure, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};

@@ -1,7 +1,7 @@
 //! The distance of a place along a line, and the place at a distance along it.
 
 use crate::projection::{Projection, between, nearest};
-use crate::{Position, distance_m};
+use crate::{Position, cumulative_m, distance_m};
 
 /// A passage of the line is taken for the nearest one if it comes first and is at most this much further off.
 const SAME_PASSAGE_M: f64 = 15.0;
@@ -83,6 +83,26 @@ pub fn position_at(line: &[Position], at_m: f64) -> Option<Position> {
     line.last().copied()
 }
 
+/// Places at even distances along a line, at most `most_m` apart, both ends included. They do not depend on where the line has its points.
+pub fn even_places(line: &[Position], most_m: f64) -> Vec<Position> {
+    let along_m = cumulative_m(line);
+    let (Some(length_m), Some(last)) = (along_m.last().copied(), line.len().checked_sub(2)) else {
+        return line.to_vec();
+    };
+    let count = ((length_m / most_m).ceil() as usize).max(1);
+    let mut piece = 0;
+    let place = |number: usize| {
+        let at_m = length_m * (number as f64 / count as f64);
+        while piece < last && along_m[piece + 1] < at_m {
+            piece += 1;
+        }
+        let piece_m = along_m[piece + 1] - along_m[piece];
+        let share = if piece_m > 0.0 { (at_m - along_m[piece]) / piece_m } else { 0.0 };
+        between(line[piece], line[piece + 1], share)
+    };
+    (0..=count).map(place).collect()
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
@@ -130,5 +150,20 @@ mod tests {
         assert_eq!(position_at(&line, -1.0), line.first().copied());
         assert_eq!(position_at(&line, 1e9), line.last().copied());
         assert_eq!(position_at(&[], 0.0), None);
+    }
+
+    #[test]
+    fn even_places_do_not_depend_on_the_points_of_a_line() {
+        let east = |pieces: u32| -> Vec<Position> {
+            (0..=pieces).map(|i| Position::new(6.0 + 0.1 * f64::from(i) / f64::from(pieces), 45.0)).collect()
+        };
+        let (few, many) = (even_places(&east(1), 20.0), even_places(&east(777), 20.0));
+        assert_eq!((few.len(), few.first(), few.last()), (395, east(1).first(), east(1).last()));
+        assert_eq!(many.len(), few.len());
+        assert!(few.iter().zip(&many).all(|(a, b)| distance_m(*a, *b) < 0.5));
+        assert!(few.windows(2).all(|pair| distance_m(pair[0], pair[1]) <= 20.01));
+        let still = [Position::new(6.0, 45.0); 3];
+        assert_eq!(even_places(&still, 20.0), still[..2]);
+        assert_eq!((even_places(&still[..1], 20.0).len(), even_places(&[], 20.0).len()), (1, 0));
     }
 }

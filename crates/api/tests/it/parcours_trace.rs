@@ -571,10 +571,71 @@ async fn a_save_without_a_change_leaves_the_climb_as_it_is(app: TestApp) {
                 (&json!(climbed_m), &json!(climbed_m), &json!(504.0)),
                 "after {save} saves"
             );
+            let analysis = json!({"mode": trace["mode"], "legs": trace["legs"], "profile": "hiking", "parcours_id": parcours["id"]});
+            let shown = editor.post("/api/v1/planner/analysis", analysis).await.expect(200).json();
+            assert_eq!(
+                (&shown["ascent_m"], &shown["descent_m"]),
+                (&trace["ascent_m"], &trace["descent_m"]),
+                "the editor shows what the save stores"
+            );
             let same = json!({"mode": trace["mode"], "legs": trace["legs"], "duration_typed_s": 3_600});
             put_trace(&editor, &parcours, same).await.expect(200);
         }
+        let last = trace_of(&editor, &parcours).await;
+        let past = json!({"mode": "planner", "legs": last["legs"], "profile": "hiking", "parcours_id": parcours["id"], "source_revision": last["revision"]});
+        let shown = editor.post("/api/v1/planner/analysis", past).await.expect(200).json();
+        assert_eq!(shown["ascent_m"], climbed_m, "the recording of a revision");
     }
+    // Nothing is said of a parcours that the person does not see.
+    let (lake, stranger) = (made(&editor, "Lac", json!({})).await, app.editor_of("vercors"));
+    for (by, id) in [(&editor, &json!(0)), (&stranger, &lake["id"])] {
+        let hidden = json!({"mode": "planner", "legs": [{"kind": "free", "line": LINE}], "profile": "hiking", "parcours_id": id});
+        by.post("/api/v1/planner/analysis", hidden).await.expect(404);
+    }
+    let lake = shared(&editor, "Lac").await;
+    let past = json!({"mode": "planner", "legs": [{"kind": "free", "line": LINE}], "profile": "hiking", "parcours_id": lake["id"], "source_revision": 1});
+    let refused = stranger.post("/api/v1/planner/analysis", past).await.expect(403).problem();
+    assert_eq!(refused.code, "parcours/not-yours", "revisions are the owner's");
+}
+
+#[app_test]
+async fn a_file_without_heights_that_is_taken_again_climbs_as_before(app: TestApp) {
+    let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(WavyTerrainEngine)));
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let bytes = gpx(&(0..=60).map(|at| (4.0 + f64::from(at) * 1e-3, 47.0)).collect::<Vec<_>>());
+    let bytes = bytes.replace("<ele>500</ele>", "");
+    let first = imported(&editor, &parcours, "lac.gpx", bytes).await.expect(200).json();
+    assert_eq!(first["ascent_m"], 0.0);
+    // All of it is drawn anew; then the file's line is taken again, with the heights that it was given.
+    let mut saved = Value::Null;
+    for (kind, line) in [("free", json!(LINE)), ("source", first["source_line"].clone())] {
+        let legs = json!([{"kind": kind, "line": line}]);
+        let body = json!({"mode": first["mode"], "legs": legs, "duration_typed_s": 3_600});
+        saved = put_trace(&editor, &parcours, body).await.expect(200).json();
+    }
+    assert_eq!((&saved["ascent_m"], &saved["max_ele_m"]), (&first["ascent_m"], &first["max_ele_m"]));
+    assert_eq!(saved["legs"], first["legs"]);
+}
+
+#[app_test]
+async fn an_analysis_names_a_recording_that_there_is(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let trace = imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200).json();
+    let asked = async |parcours: &Value, revision: &Value, status: u16| {
+        let legs = json!([{"kind": "free", "line": LINE}]);
+        let body = json!({"mode": "planner", "legs": legs, "profile": "hiking", "parcours_id": parcours, "source_revision": revision});
+        editor.post("/api/v1/planner/analysis", body).await.expect(status)
+    };
+    asked(&parcours["id"], &trace["revision"], 200).await;
+    let unknown = asked(&parcours["id"], &json!(99), 404).await.problem();
+    assert_eq!(unknown.code, "parcours/no-trace");
+    let alone = asked(&Value::Null, &json!(1), 422).await.problem();
+    assert_eq!(
+        (alone.errors[0].code.as_str(), alone.errors[0].field.as_str()),
+        ("validation/required", "/parcours_id")
+    );
 }
 
 #[app_test]

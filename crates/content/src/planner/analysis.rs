@@ -5,6 +5,7 @@ use app::extract::{Body, Reader};
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{Leg, ReliabilityState, TraceMode, TraceOrigin, end_warnings};
+use domain::{Fault, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::parcours::NewTrace;
@@ -14,7 +15,7 @@ use utoipa::ToSchema;
 use crate::parcours::ParcoursError;
 use crate::parcours::compute::{Ask, ReliabilityView, pace_of};
 use crate::parcours::trace::ignored::{self, IgnoredGapInput};
-use crate::parcours::trace::{TraceError, check_legs, computed};
+use crate::parcours::trace::{TraceError, check_legs, computed, source_has_model_heights};
 
 /// A trace in the making.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -34,6 +35,13 @@ pub struct AnalysisInput {
     pub is_loop: Option<bool>,
     #[serde(default)]
     pub ignored_gaps: Vec<IgnoredGapInput>,
+    /// The parcours whose trace has the recording behind the legs; absent: the recording, if there is one, is not saved yet.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    pub parcours_id: Option<ParcoursId>,
+    /// The revision of that trace, where the recording is not the one in use.
+    #[serde(default)]
+    pub source_revision: Option<i64>,
 }
 
 /// What it would be.
@@ -76,6 +84,11 @@ pub async fn analyse_trace(
         return Err(TraceError::TooFewPoints { count: 0 }.into());
     }
     let (_, pace) = pace_of(app.store.read(), sent.practice_type_id).await?;
+    let model_heights = match (sent.parcours_id, sent.source_revision) {
+        (Some(id), revision) => source_has_model_heights(&app, &reader, id, revision).await?,
+        (None, Some(_)) => return Err(Fault::new("validation/required", "/parcours_id").into()),
+        (None, None) => false,
+    };
     let ask = Ask {
         mode: sent.mode,
         profile: Some(super::profile(&sent.profile)?),
@@ -86,7 +99,7 @@ pub async fn analyse_trace(
         pieces: 1,
         source_gaps: Value::Array(Vec::new()),
         source_line: None,
-        model_heights: false,
+        model_heights,
         distance_typed_m: None,
         duration_typed_s: None,
         duration_recorded_s: None,

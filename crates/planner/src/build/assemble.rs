@@ -302,6 +302,9 @@ fn barriers(source: &Source, junction_of: &[u32], junctions: usize) -> Vec<u8> {
     bits
 }
 
+/// A road that passes under another one or a railway for less than this is no tunnel to a walker, in metres.
+const TUNNEL_FROM_M: f64 = 100.0;
+
 /// Links, their shapes and the attribute sets they share.
 #[derive(Default)]
 pub(crate) struct LinkTable {
@@ -327,6 +330,9 @@ impl LinkTable {
         let mut own = with_ferry_speed(way, source);
         if source.water.runs_beside(&self.shapes[start..]) {
             own.flags |= flag::WATERSIDE;
+        }
+        if length_m < TUNNEL_FROM_M {
+            own.flags &= !flag::ROAD_TUNNEL;
         }
         let attributes = self.set(own);
         self.links.push(Link {

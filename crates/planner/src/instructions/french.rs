@@ -10,13 +10,38 @@ use std::borrow::Cow;
 const WINDS: [&str; 8] =
     ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
 
+/// Beginnings of references of paths and of rural ways ("chemin rural"), in capitals.
+const PATHS: [&str; 14] =
+    ["GR", "GRP", "GRT", "GT", "GTA", "GTJ", "GTMC", "HRP", "PR", "TMB", "CR", "SENTIER", "CHEMIN", "CIRCUIT"];
+/// Beginnings of references of roads and cycle routes, which keep their article where they run along a path.
+const ROADS: [&str; 13] = ["C", "CG", "CS", "D", "M", "N", "RD", "RN", "V", "VC", "VIARHÔNA", "VÉLOROUTE", "VOIE"];
+
+/// The article of a reference, with its space: a road and a cycle route are feminine ("la D 43", "la V62", "l’A 7"), a path
+/// is masculine ("le GR 11"). One that says neither is what the way is.
+fn article(reference: &str, kind: WayKind) -> &'static str {
+    let letters: String = reference.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
+    let letters = letters.to_uppercase();
+    let is_one_of = |list: &[&str]| list.contains(&letters.as_str());
+    let is_path = matches!(
+        kind,
+        WayKind::Path | WayKind::Track | WayKind::Footway | WayKind::Bridleway | WayKind::Steps | WayKind::ViaFerrata
+    );
+    if is_one_of(&["A", "E", "EV", "EUROVELO"]) {
+        "l’"
+    } else if is_one_of(&PATHS) || (is_path && !is_one_of(&ROADS)) {
+        "le "
+    } else {
+        "la "
+    }
+}
+
 /// The way with its article ("la rue du Port", « Carrer Major », "le sentier") .
 pub(crate) fn with_article(way: &Way) -> Cow<'static, str> {
     if let Some(name) = way.name {
         return way_in_words(name, Language::Fr).into();
     }
     if let Some(reference) = way.reference {
-        return format!("la {reference}").into();
+        return format!("{}{reference}", article(reference, way.kind)).into();
     }
     match way.kind {
         WayKind::Path => "le sentier",
@@ -80,6 +105,35 @@ mod tests {
     fn unnamed_ways_are_called_by_their_kind() {
         assert_eq!(with_article(&Way { name: None, reference: None, kind: WayKind::Track }), "le chemin");
         assert_eq!(with_article(&Way { name: None, reference: Some("D 43"), kind: WayKind::Secondary }), "la D 43");
+    }
+
+    #[test]
+    fn references_take_the_article_of_what_they_name() {
+        for (reference, kind, expected) in [
+            ("D 12", WayKind::Secondary, "la D 12"),
+            ("N 20", WayKind::Trunk, "la N 20"),
+            ("CG-3", WayKind::Primary, "la CG-3"),
+            ("VC 4", WayKind::Track, "la VC 4"),
+            ("D 12", WayKind::Track, "la D 12"),
+            ("A 7", WayKind::Trunk, "l’A 7"),
+            ("GR-11", WayKind::Path, "le GR-11"),
+            ("GR 11", WayKind::Tertiary, "le GR 11"),
+            ("GR®10", WayKind::Path, "le GR®10"),
+            ("GRP Tour du Queyras", WayKind::Track, "le GRP Tour du Queyras"),
+            ("PR2", WayKind::Footway, "le PR2"),
+            ("GTA", WayKind::Path, "le GTA"),
+            ("HRP", WayKind::Path, "le HRP"),
+            ("Sentier 12", WayKind::Residential, "le Sentier 12"),
+            ("12", WayKind::Path, "le 12"),
+            ("S3", WayKind::Track, "le S3"),
+            ("V62", WayKind::Cycleway, "la V62"),
+            ("V 62", WayKind::Track, "la V 62"),
+            ("ViaRhôna", WayKind::Path, "la ViaRhôna"),
+            ("EuroVelo 8", WayKind::Cycleway, "l’EuroVelo 8"),
+            ("EV8", WayKind::Track, "l’EV8"),
+        ] {
+            assert_eq!(with_article(&Way { name: None, reference: Some(reference), kind }), expected);
+        }
     }
 
     #[test]

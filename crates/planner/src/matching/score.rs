@@ -24,7 +24,11 @@ pub(crate) fn score(
     noise: Noise,
     shifts: &[Shift],
 ) -> Reliability {
-    let sum = |wanted: fn(Verdict) -> bool| steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m).sum::<f64>();
+    let sum = |wanted: fn(Verdict) -> bool| {
+        let lengths = steps.iter().filter(|s| wanted(s.verdict)).map(Step::length_m);
+        // The sum of nothing is -0; with 0 added, it is 0.
+        lengths.sum::<f64>() + 0.0
+    };
     let judged_m = sum(Verdict::is_judged);
     let on_network_m = sum(|v| v == Verdict::On);
     let (hole_m, outside_m, sparse_m) =

@@ -61,10 +61,29 @@ fn check_sums(found: &Match) {
 }
 
 #[test]
+fn a_recording_through_a_tunnel_is_judged_as_on_any_other_road() {
+    let through = |tags: &[(&str, &str)]| {
+        let map = TestMap::new().node(1, 0.0, 0.0).node(2, 1000.0, 0.0).node(3, 2000.0, 0.0).node(4, 3000.0, 0.0);
+        let map = map.street(10, &[1, 2]).way(11, &[2, 3], tags).street(12, &[3, 4]);
+        let line: Vec<Position> = (5..=295).map(|i| at(f64::from(i) * 10.0, 0.0)).collect();
+        map.engine().match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match")
+    };
+    let tunnel = through(&[("highway", "secondary"), ("tunnel", "yes")]);
+    assert!((percent(&tunnel) - 100.0).abs() < 1e-9, "{:?}", tunnel.reliability);
+    let open = through(&[("highway", "secondary")]);
+    assert_eq!(tunnel.reliability, open.reliability);
+    assert_eq!((tunnel.edges.len(), tunnel.duration_s.round()), (open.edges.len(), open.duration_s.round()));
+}
+
+#[test]
 fn a_recording_on_the_road_is_all_reliable() {
     let found = matched(&along_road(50.0, 2950.0), Profile::Touring);
     assert!((percent(&found) - 100.0).abs() < 1e-9);
     assert!(found.reliability.gaps.is_empty() && found.reliability.remarks.is_empty());
+    let r = &found.reliability;
+    for nothing in [r.hole_m, r.outside_m, r.sparse_m, r.kept_m] {
+        assert_eq!(nothing.to_string(), "0", "no -0");
+    }
     assert!((found.distance_m - 2978.0).abs() < 15.0, "{}", found.distance_m);
     assert!(found.instructions.len() <= 3, "{:?}", found.instructions);
 }

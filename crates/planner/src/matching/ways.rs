@@ -36,11 +36,11 @@ impl Ways for Planner<'_> {
     }
 
     fn is_usable(&self, link: u32) -> bool {
-        self.weights.is_usable(link)
+        is_allowed(self, link, false) || is_allowed(self, link, true)
     }
 
     fn is_wrong_way(&self, link: u32, is_backward: bool) -> bool {
-        !self.weights.is_open(link, is_backward) && self.weights.is_open(link, !is_backward)
+        !is_allowed(self, link, is_backward) && is_allowed(self, link, !is_backward)
     }
 
     fn way_id(&self, link: u32) -> i64 {
@@ -62,6 +62,12 @@ impl Ways for Planner<'_> {
         path.steps.iter().for_each(|s| line.push_step(&self.view, s));
         following(line.points, stretch_m)
     }
+}
+
+/// Whether the rules of the profile allow a way in a direction, also where no way is planned (`weights::paces`).
+fn is_allowed(planner: &Planner, link: u32, is_backward: bool) -> bool {
+    planner.weights.is_open(link, is_backward)
+        || planner.rules.pace(&planner.view.attributes_of(link), is_backward).is_some()
 }
 
 /// A way as a proposal for a stretch, unless it is a long way round.

@@ -101,6 +101,43 @@ fn a_way_closed_in_winter_is_walked_around_in_winter_only() {
     assert!(matches!(way(Some(13)), Err(PlanError::OutOfBounds { what: "month", .. })));
 }
 
+/// A road of this length from west to east, and streets around it.
+fn road_and_streets(length_m: f64, road: &[(&str, &str)]) -> TestMap {
+    TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, length_m, 0.0)
+        .node(3, length_m, 100.0)
+        .node(4, 0.0, 100.0)
+        .way(10, &[1, 2], road)
+        .street(11, &[2, 3])
+        .street(12, &[3, 4])
+        .street(13, &[4, 1])
+}
+
+#[test]
+fn walkers_are_led_around_a_tunnel_of_a_busy_road() {
+    let way_m = |profile: Profile, length_m: f64, more: &[(&str, &str)]| {
+        let road = [&[("highway", "tertiary")][..], more].concat();
+        length(&road_and_streets(length_m, &road), profile, &[(0.0, 30.0), (length_m, 30.0)])
+    };
+    let tunnel = ("tunnel", "yes");
+    assert_eq!(way_m(Profile::Hiking, 300.0, &[tunnel]), 440);
+    assert_eq!(way_m(Profile::Hiking, 300.0, &[tunnel, ("sidewalk", "no")]), 440);
+    let open: [&[(&str, &str)]; 5] = [
+        &[],
+        &[tunnel, ("sidewalk", "right")],
+        &[tunnel, ("foot", "yes")],
+        &[("tunnel", "no")],
+        &[("tunnel", "building_passage")],
+    ];
+    for tags in open {
+        assert_eq!(way_m(Profile::Hiking, 300.0, tags), 360, "{tags:?}");
+    }
+    // A road under a railway is not flagged, like all roads in a file of before.
+    assert_eq!(way_m(Profile::Hiking, 90.0, &[tunnel]), 150);
+    assert_eq!(way_m(Profile::Touring, 300.0, &[tunnel]), way_m(Profile::Touring, 300.0, &[]));
+}
+
 #[test]
 fn a_profile_of_ones_own_changes_the_way_without_a_new_network() {
     let map = block(&[("highway", "track"), ("surface", "gravel")]);

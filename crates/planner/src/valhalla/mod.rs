@@ -13,7 +13,10 @@ mod ways;
 mod wire;
 mod words;
 
-use crate::planner::{LOOK_M, check_avoided, check_points, in_bounds, iso_day};
+use crate::{
+    climb,
+    planner::{LOOK_M, check_avoided, check_points, in_bounds, iso_day},
+};
 use routing::{
     EngineStatus, Limits, MAX_ALTERNATIVES, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match,
     MatchRequest, Matrix, MatrixCell, PlanError, Profile, Route, RouteEngine, RouteRequest, polyline6,
@@ -205,7 +208,8 @@ impl RouteEngine for Valhalla {
     }
 
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
-        self.ground(line).unwrap_or_else(|_| vec![None; line.len()])
+        let Ok(heights) = self.ground(line) else { return vec![None; line.len()] };
+        climb::smoothed(line, heights, |p| p.ele)
     }
 
     /// The last known status; no request is sent, so that a server that hangs does not delay a page that only shows it.

@@ -5,6 +5,7 @@
 mod draw;
 mod duration;
 mod guidance;
+mod heights;
 mod ignored;
 mod joints;
 mod practice;
@@ -13,6 +14,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use heights::has_model_heights;
 pub use ignored::ReliabilityView;
 pub use practice::{pace_of, planned_as, profile_kept};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};
@@ -27,8 +29,10 @@ use domain::parcours::{
 use domain::watch::KnownNetwork;
 use routing::{EngineStatus, Instruction, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
-use store::parcours::{NewTrace, StoredTrace, TraceExtra, WayRun};
-use trace::{HeightSource, MIN_KNOWN_HEIGHT_SHARE, Measure, Position};
+use store::parcours::{NewTrace, TraceExtra, WayRun};
+use trace::{Measure, Position};
+
+use heights::{measured, sampled, with_heights, with_line_heights};
 
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
@@ -108,17 +112,23 @@ fn stood_in(whole: &Match) -> String {
 /// Makes a trace. Without an engine, or where it has no answer, the line is not changed and the summary gives the reason.
 pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     tidy(&mut ask.legs);
-    let heights = heights_of(&ask.legs, ask.model_heights);
+    let height_source = heights::source_of(&ask.legs, ask.model_heights);
+    let on_ground = heights::on_ground(&ask.legs, ask.model_heights);
     let worked = with_heights(engine, joined(&ask.legs));
     let planned = match (ask.mode, engine, ask.profile) {
         (TraceMode::Source, ..) => Planned::Not(None),
         (TraceMode::Planner, None, _) => Planned::Not(Some("planner/absent")),
         (TraceMode::Planner, Some(_), None) => Planned::Not(Some("planner/no-profile")),
-        (TraceMode::Planner, Some(engine), Some(profile)) => plan(engine, &ask.legs, &worked, profile),
+        (TraceMode::Planner, Some(engine), Some(profile)) => {
+            plan(engine, &heights::for_planner(&ask.legs, &on_ground, &worked), profile)
+        }
     };
-    let Planned::Done { whole, line: planned_line, instructions } = planned else {
+    // Places on the ground of the working revision; of a planned line the planner's own.
+    let over_ground = || sampled(engine, &ask.legs, &on_ground, &worked);
+    let Planned::Done { whole, line: planned_line, climbs, instructions } = planned else {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
-        return unplanned(&ask, &worked, heights, notice);
+        let measured = measured(&worked, &over_ground(), height_source);
+        return unplanned(&ask, &worked, measured, notice);
     };
     // A fallback engine may have answered: a trace scored on its network is stale for the first engine.
     let network = engine.and_then(|engine| {
@@ -131,7 +141,11 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     let usual = ask.profile.map_or_else(Pace::default, practice::usual_pace);
     let pace = if ask.pace.is_set { ask.pace } else { usual };
     let planner = (whole.geometry.as_slice(), whole.duration_s);
-    let measured = measured(line, heights);
+    let measured = match climbs {
+        Some(climbs) if is_guided => measured(line, &climbs, height_source),
+        _ if is_guided => measured(line, line, height_source),
+        _ => measured(line, &over_ground(), height_source),
+    };
     let duration_s =
         if is_guided { duration::planned_s(measured, planner, pace, usual) } else { duration::paced_s(measured, pace) };
     let (free, worked_m) = (free_stretches(&ask.legs), trace::measure(&worked).distance_m);
@@ -153,6 +167,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
             source_gaps: ask.source_gaps.clone(),
             ignored,
             ways: ways_of(&planned_line, &whole),
+            model_heights: heights::is_file_without_heights(&ask.legs, ask.model_heights),
         },
         legs: with_line_heights(&ask.legs, &worked),
         planned_line: Some(planned_line),
@@ -178,31 +193,43 @@ fn ways_of(line: &[Position], whole: &Match) -> Vec<WayRun> {
 }
 
 enum Planned {
-    /// The whole line on the network, the line in use, and the instructions along the line in use.
-    Done { whole: Box<Match>, line: Vec<Position>, instructions: Vec<Instruction> },
+    /// The whole line on the network, the line in use, the line whose heights give its climb where that is another, and the
+    /// instructions along the line in use.
+    Done { whole: Box<Match>, line: Vec<Position>, climbs: Option<Vec<Position>>, instructions: Vec<Instruction> },
     /// The line is not changed; the reason, where the planner was called.
     Not(Option<&'static str>),
 }
 
-/// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay.
-fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Profile) -> Planned {
+/// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay. The legs have the
+/// heights that the planner may take ([`heights::for_planner`]).
+fn plan(engine: &dyn RouteEngine, legs: &[Leg], profile: Profile) -> Planned {
+    let worked = joined(legs);
     let matched = |points: &[Position]| engine.match_trace(&MatchRequest::new(points.to_vec(), profile));
     let kept = free_stretches(legs).into_iter().map(|(from_m, to_m)| [from_m, to_m]).collect();
-    let whole = match engine.match_trace(&MatchRequest { line: worked.to_vec(), profile, kept }) {
+    let whole = match engine.match_trace(&MatchRequest { line: worked.clone(), profile, kept }) {
         Ok(whole) => whole,
         Err(error) => return Planned::Not(Some(error.code())),
     };
     let found = match whole_recordings(legs).as_slice() {
-        [Leg { kind: LegKind::Source, .. }] => Ok((rounded(whole.geometry.clone()), whole.instructions.clone())),
-        legs => assembled(legs, &matched).map(|line| {
-            let line = rounded(with_heights(Some(engine), line));
-            let is_guided = state_of(&whole) == ReliabilityState::Ok;
-            let instructions = if is_guided { guided(&line, worked, &whole, &matched) } else { Vec::new() };
-            (line, instructions)
+        [Leg { kind: LegKind::Source, .. }] => {
+            let line = rounded(with_heights(Some(engine), whole.geometry.clone()));
+            Ok((line, None, whole.instructions.clone()))
+        }
+        legs => assembled(legs, &matched).map(|laid| {
+            let line = with_heights(Some(engine), joined(&laid));
+            if state_of(&whole) != ReliabilityState::Ok {
+                return (rounded(line), None, Vec::new());
+            }
+            // What was matched has the planner's heights: only what is drawn freely runs over the ground.
+            let free: Vec<bool> = laid.iter().map(|leg| leg.kind == LegKind::Free).collect();
+            let climbs = sampled(Some(engine), &laid, &free, &line);
+            let line = rounded(line);
+            let instructions = guided(&line, &worked, &whole, &matched);
+            (line, Some(climbs), instructions)
         }),
     };
     match found {
-        Ok((line, instructions)) => Planned::Done { whole: Box::new(whole), line, instructions },
+        Ok((line, climbs, instructions)) => Planned::Done { whole: Box::new(whole), line, climbs, instructions },
         Err(error) => Planned::Not(Some(error.code())),
     }
 }
@@ -233,12 +260,9 @@ fn whole_recordings(legs: &[Leg]) -> Vec<Leg> {
     legs.chunk_by(both).map(|run| Leg { kind: run[0].kind, line: joined(run) }).collect()
 }
 
-/// One line from the legs: recordings on the ways they follow, the others as they are. A planned leg begins and ends on the way where a
-/// recording beside it was put on one.
-fn assembled(
-    legs: &[Leg],
-    matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
-) -> Result<Vec<Position>, PlanError> {
+/// The legs of the planned line: recordings on the ways they follow, the others as they are. A planned leg begins and ends on the way
+/// where a recording beside it was put on one.
+fn assembled(legs: &[Leg], matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>) -> Result<Vec<Leg>, PlanError> {
     let mut laid: Vec<Leg> = Vec::with_capacity(legs.len());
     let mut tolerances_m: Vec<f64> = Vec::with_capacity(legs.len());
     for leg in legs {
@@ -267,12 +291,11 @@ fn assembled(
         }
         laid[at].line = line;
     }
-    Ok(joined(&laid))
+    Ok(laid)
 }
 
 /// The unchanged line: source mode, or a planner that has no answer.
-fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
-    let measured = measured(worked, heights);
+fn unplanned(ask: &Ask, worked: &[Position], measured: Measure, notice: Option<&'static str>) -> NewTrace {
     let mode = match notice {
         // The planner was asked for and cannot: the source is used, and reported.
         Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
@@ -296,16 +319,9 @@ fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Opti
             source_gaps: ask.source_gaps.clone(),
             ignored: ask.ignored.clone(),
             ways: Vec::new(),
+            model_heights: heights::is_file_without_heights(&ask.legs, ask.model_heights),
         },
     }
-}
-
-/// The figures of a line. The climb is not given where too few heights are known.
-fn measured(line: &[Position], heights: HeightSource) -> Measure {
-    let known = line.iter().filter(|position| position.ele.is_some()).count();
-    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= MIN_KNOWN_HEIGHT_SHARE * line.len() as f64);
-    let all = trace::measure_by(line, heights);
-    Measure { ascent_m: climbed(all.ascent_m), descent_m: climbed(all.descent_m), ..all }
 }
 
 fn summary(
@@ -325,8 +341,8 @@ fn summary(
         duration_recorded_s: ask.duration_recorded_s,
         ascent_m: measured.ascent_m.map(f64::round),
         descent_m: measured.descent_m.map(f64::round),
-        min_ele_m: measured.min_ele_m.map(f64::round),
-        max_ele_m: measured.max_ele_m.map(f64::round),
+        min_ele_m: measured.min_ele_m.map(whole_metres),
+        max_ele_m: measured.max_ele_m.map(whole_metres),
         profile: ask.profile.map(|profile| profile.as_str().to_owned()),
         reliability: None,
         reliability_state: ReliabilityState::None,
@@ -342,33 +358,6 @@ fn summary(
     }
 }
 
-/// The source of most of the working revision's heights: a file's stretches have those of its recorder, others take
-/// the ground model's, and so do those of a file without heights.
-fn heights_of(legs: &[Leg], model_heights: bool) -> HeightSource {
-    let mut recorded_m = [0.0, 0.0];
-    for leg in legs {
-        let is_recorded = leg.kind == LegKind::Source && !model_heights;
-        let has_own = is_recorded && leg.line.iter().all(|position| position.ele.is_some());
-        recorded_m[usize::from(has_own)] += trace::measure(&leg.line).distance_m;
-    }
-    if recorded_m[1] >= recorded_m[0] { HeightSource::Recorder } else { HeightSource::Model }
-}
-
-/// Whether a trace's stretches from the file have the ground model's heights: they are stored with the legs as recorded ones are, but
-/// the figures were measured as those of a model.
-pub fn has_model_heights(kept: &StoredTrace) -> bool {
-    if heights_of(&kept.legs, false) == HeightSource::Model {
-        return false;
-    }
-    let line = kept.line();
-    let is_measured_by = |source| {
-        let measured = trace::measure_by(&line, source);
-        (measured.ascent_m.map(f64::round), measured.descent_m.map(f64::round))
-            == (kept.summary.ascent_m, kept.summary.descent_m)
-    };
-    is_measured_by(HeightSource::Model) && !is_measured_by(HeightSource::Recorder)
-}
-
 /// Where the free legs run, in metres along the working revision.
 fn free_stretches(legs: &[Leg]) -> Vec<(f64, f64)> {
     let mut at_m = 0.0;
@@ -381,30 +370,6 @@ fn free_stretches(legs: &[Leg]) -> Vec<(f64, f64)> {
         at_m += length_m;
     }
     found
-}
-
-/// Heights from the ground model where a line has none.
-fn with_heights(engine: Option<&dyn RouteEngine>, mut line: Vec<Position>) -> Vec<Position> {
-    let Some(engine) = engine.filter(|_| line.iter().any(|position| position.ele.is_none())) else { return line };
-    let heights = engine.heights(&line);
-    for (position, height) in line.iter_mut().zip(heights) {
-        position.ele = position.ele.or(height).map(tenth);
-    }
-    line
-}
-
-/// The legs with the heights their line was given, whose points are theirs in a row.
-fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
-    let mut legs = legs.to_vec();
-    let mut given = line.iter();
-    let mut last: Option<&Position> = None;
-    for point in legs.iter_mut().flat_map(|leg| &mut leg.line) {
-        if last.is_none_or(|last| !last.same_place(*point)) {
-            last = given.next();
-        }
-        point.ele = point.ele.or(last.and_then(|last| last.ele));
-    }
-    legs
 }
 
 /// Rounds the lines of legs.
@@ -422,5 +387,10 @@ fn rounded(mut line: Vec<Position>) -> Vec<Position> {
 }
 
 fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    // + 0.0 makes of -0 a plain 0.
+    (value * 10.0).round() / 10.0 + 0.0
+}
+
+fn whole_metres(value_m: f64) -> f64 {
+    value_m.round() + 0.0
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::parcours::arrange::forget_typed;
 use domain::parcours::{Leg, Repaired, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{StepKind, check_steps, check_typed, number_steps};
-use domain::{Capability, Fault, ParcoursId};
+use domain::{Actor, Capability, Fault, ParcoursId};
 use routing::Profile;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -19,8 +19,9 @@ use store::{Connection, StoreError};
 use trace::{MAX_POINTS, Position, SOUND_HEIGHTS_M};
 use utoipa::ToSchema;
 
+use super::super::access::{own, seen};
 use super::super::compute::{
-    Ask, Join, ReadTrace, arrange_steps, compute, has_model_heights, joined, pace_of, profile_kept, undone,
+    Ask, Join, ReadTrace, arrange_steps, has_model_heights, joined, pace_of, profile_kept, undone,
 };
 use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::input::{read_steps, unknown_references};
@@ -417,8 +418,7 @@ pub fn again(
     }
 }
 
-/// The same trace in another mode. A revision of it in that mode is taken as it was; else it is made, with the source
-/// line at no cost, with the planner at its own.
+/// The same trace in another mode. A revision of it in that mode is taken as it was; else it is made.
 pub async fn remake(
     app: &App,
     db: &impl Connection,
@@ -435,12 +435,31 @@ pub async fn remake(
     }
     let (profile, pace) = pace_of(db, before.sheet.practice_type_id).await?;
     let ask = again(app, kept, mode, profile, pace);
-    match mode {
-        TraceMode::Source => {
-            Ok(compute(None, Ask { duration_typed_s: ask.duration_typed_s.or(kept.summary.duration_s), ..ask }))
+    // The source line of a file without times takes what the trace took before.
+    let duration_s = kept.summary.duration_s.filter(|_| mode == TraceMode::Source);
+    computed(app, Ask { duration_typed_s: ask.duration_typed_s.or(duration_s), ..ask }).await
+}
+
+/// Whether the recording behind the legs of a trace in the making has the ground model's heights, as its save will take it: that of the
+/// trace of this parcours, or of one of its revisions.
+pub(crate) async fn source_has_model_heights(
+    app: &App,
+    actor: &Actor,
+    id: ParcoursId,
+    revision: Option<i64>,
+) -> Result<bool, ParcoursError> {
+    let db = app.store.read();
+    let kept = match revision {
+        None => {
+            seen(db, id, actor).await?;
+            rows::trace(db, id).await?
         }
-        TraceMode::Planner => computed(app, ask).await,
-    }
+        Some(revision) => {
+            own(db, id, actor).await?;
+            Some(rows::trace_at(db, id, revision).await?.ok_or(ParcoursRefusal::NoTrace)?)
+        }
+    };
+    Ok(kept.as_ref().is_some_and(has_model_heights))
 }
 
 /// Length of the line in use, on which the steps' places were measured.

@@ -17,6 +17,7 @@ use app::routes;
 use axum::extract::DefaultBodyLimit;
 pub use download::{Format, document, written};
 pub(super) use edit::remake;
+pub(crate) use edit::source_has_model_heights;
 pub use edit::{again, check_legs};
 pub use error::TraceError;
 pub(crate) use import::body_of;

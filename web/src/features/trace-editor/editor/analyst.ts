@@ -10,8 +10,8 @@ const PAUSE_MS = 300
 /** Analyses in the cache, so that undo shows its figures at once. */
 const KEPT = 30
 
-/** The values besides the line on which durations and remarks depend. */
-type About = Pick<AnalysisInput, 'practice_type_id' | 'is_loop'>
+/** The values besides the line on which climb, durations and remarks depend. */
+type About = Pick<AnalysisInput, 'practice_type_id' | 'is_loop' | 'parcours_id' | 'source_revision'>
 
 interface Listener {
   running(): void
@@ -22,14 +22,14 @@ interface Listener {
 /** Has the working revision measured, planned and scored by the server, the newest only. Writes nothing. */
 export class Analyst {
   readonly #analyse: Services['analyse']
-  readonly #about: () => About
+  readonly #about: (revision: Revision) => About
   readonly #listener: Listener
   #known: Analysed[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #current: AbortController | null = null
   #wanted: Revision | null = null
 
-  constructor(analyse: Services['analyse'], about: () => About, listener: Listener) {
+  constructor(analyse: Services['analyse'], about: (revision: Revision) => About, listener: Listener) {
     this.#analyse = analyse
     this.#about = about
     this.#listener = listener
@@ -72,7 +72,7 @@ export class Analyst {
     try {
       const { mode, profile } = revision
       const answer = await this.#analyse(
-        { legs: toLegs(revision), ignored_gaps: toIgnoredInput(revision), mode, profile, ...this.#about() },
+        { legs: toLegs(revision), ignored_gaps: toIgnoredInput(revision), mode, profile, ...this.#about(revision) },
         current.signal,
       )
       if (this.#current !== current) return

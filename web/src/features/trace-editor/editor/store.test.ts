@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
-import type { TraceInput } from '@/api/types'
+import type { AnalysisInput, TraceInput } from '@/api/types'
 import { addAway, addOnLine, bendAt, follow, keep, moveTo, remove, setMode } from './actions'
 import { shownGapsOf, shownStepsOf } from './shown'
 import { isDirty, isFresh, present } from './state'
@@ -271,6 +271,21 @@ describe('a file that takes the place of the trace', () => {
     expect(present(editor.get())).toBe(before)
     expect(isDirty(editor.get())).toBe(false)
     expect(calls).toEqual([])
+  })
+
+  it('is judged without the recording of before, whose heights may come from the ground model', async () => {
+    const asked: AnalysisInput[] = []
+    const analyse = servicesForTests().analyse
+    const editor = await opened(servicesForTests({ analyse: (...args) => (asked.push(args[0]), analyse(...args)) }))
+    bendAt(editor, 3000, [1.53, 42.51], false)
+    await settle()
+    await bring(editor)
+    await settle()
+    const { id } = editor.get().parcours
+    expect(asked.map((one) => [one.parcours_id, one.source_revision])).toEqual([
+      [id, null],
+      [null, null],
+    ])
   })
 
   it('goes to the server with the save, and undone after it the file of before is taken back', async () => {

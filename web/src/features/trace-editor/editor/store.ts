@@ -6,7 +6,7 @@ import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
 import { type WaysRequest, alongLine, take } from '../logic/ways'
 import { type Fate, replaced } from '../logic/replace'
-import { asSaved, fromServer, toInput } from '../logic/wire'
+import { asSaved, fromServer, toInput, toRecording } from '../logic/wire'
 import { Analyst } from './analyst'
 import { Planner } from './planner'
 import { Proposer } from './proposer'
@@ -89,7 +89,11 @@ export class Editor {
       answered: (resolved) => this.#answered(resolved),
       refused: (problem, refused) => this.#refused(problem, refused),
     })
-    const about = () => ({ practice_type_id: this.#state.parcours.practice_type_id, is_loop: isLoop(this.#state) })
+    const about = ({ source }: Revision) => ({
+      practice_type_id: this.#state.parcours.practice_type_id,
+      is_loop: isLoop(this.#state),
+      ...toRecording(source, this.#state.trace, this.#state.parcours.id),
+    })
     this.#analyst = new Analyst(services.analyse, about, {
       running: () => this.set({ analysis: 'running' }),
       done: (analysed) => this.#analysed(analysed),
@@ -429,8 +433,9 @@ export class Editor {
     const { practice_type_id } = this.#state.parcours
     const is_loop = isLoop(this.#state)
     const legs = [{ kind: 'source' as const, line: [...line] }]
+    const { profile } = present(this.#state)
     return this.#services.analyse(
-      { legs, ignored_gaps: [], mode: 'planner', profile: present(this.#state).profile, practice_type_id, is_loop },
+      { legs, ignored_gaps: [], mode: 'planner', profile, practice_type_id, is_loop, parcours_id: null, source_revision: null },
       signal,
     )
   }

@@ -1,4 +1,4 @@
-import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/types'
+import type { AnalysisInput, Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/types'
 import { ignoredOf, toIgnoredInput } from './ignored'
 import { locateInOrder } from './locate'
 import { distanceM } from '@/records/map/geo'
@@ -104,8 +104,24 @@ function toSource(source: SourceOf | null, kept: Trace | null): Pick<TraceInput,
       source: { from: 'file', name, bytes: base64(bytes), ...(join === null ? {} : { join }), without_repairs: [...without_repairs] },
     }
   }
-  const isKept = !source || source.revision === null || !kept || source.sha256 === (kept.source_file?.sha256 ?? null)
-  return isKept ? {} : { source: { from: 'revision', revision: source.revision } }
+  const revision = otherRevision(source, kept)
+  return revision === null ? {} : { source: { from: 'revision', revision } }
+}
+
+/** The revision of the trace that has the recording, where it is not the one in use. */
+function otherRevision(source: SourceOf | null, kept: Trace | null): number | null {
+  const isKept = !source || !kept || source.sha256 === (kept.source_file?.sha256 ?? null)
+  return isKept ? null : source.revision
+}
+
+/** Where the server has the recording behind a revision; nowhere while its file is not saved. */
+export function toRecording(
+  source: SourceOf | null,
+  kept: Trace | null,
+  parcoursId: number,
+): Pick<AnalysisInput, 'parcours_id' | 'source_revision'> {
+  if (source?.file) return { parcours_id: null, source_revision: null }
+  return { parcours_id: parcoursId, source_revision: otherRevision(source, kept) }
 }
 
 /** Bytes per call of `fromCharCode`: JavaScript engines limit the number of arguments. */
