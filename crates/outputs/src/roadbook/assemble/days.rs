@@ -41,7 +41,7 @@ pub(super) async fn days<C: Connection>(
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.today()).await?;
     // All distances of the pages are scaled to the length of the sheet, which may be typed.
     let sheet_per_m = summary.map_or(1.0, |summary| summary.sheet_per_m(length_m));
-    let rows = steps::rows(ground, trace, &along, sheet_per_m).await?;
+    let rows = steps::rows(ground, trace, &along, &cuts, sheet_per_m).await?;
     let climbs = climbs(summary, &points, &cuts, length_m);
     let date_after = |days| ground.settings.starts_on.as_deref().and_then(|first| Instant::day_after(first, days));
     let mut days = Vec::with_capacity(cuts.len());
@@ -89,13 +89,12 @@ fn climbs(
     let heights = Heights::of(line).map(|heights| heights.climbed(HeightSource::Recorder));
     let Some((given, heights)) = given.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
     let whole = heights.total();
-    // Where nothing was climbed there is nothing to share out.
-    let scale = |given: f64, whole: f64| if whole > 0.0 { given / whole } else { 0.0 };
-    let (up, down) = (scale(given.0, whole.0), scale(given.1, whole.1));
     let of_day = |cut: &DayCut| {
         let (from, to) = (cut.from_m / length_m, cut.to_m / length_m);
         let (ascent_m, descent_m) = heights.between(from, to);
-        Some((ascent_m * up, descent_m * down))
+        // A line of few points may climb where its points do not: its climb is shared out by length.
+        let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { to - from };
+        Some((given.0 * share(ascent_m, whole.0), given.1 * share(descent_m, whole.1)))
     };
     cuts.iter().map(of_day).collect()
 }
@@ -236,6 +235,11 @@ mod tests {
         let (up, down) = days.iter().fold((0.0, 0.0), |(up, down), day| (up + day.0, down + day.1));
         assert!((up - 1_369.0).abs() < 0.01 && (down - 1_538.0).abs() < 0.01, "{up} {down}");
         assert!(days.iter().all(|(up, down)| *up >= 0.0 && *down >= 0.0), "{days:?}");
+        // Two points at one height, and hills between them.
+        let few = [line[0], Position { ele: line[0].ele, ..line[399] }];
+        let shared = climbs(Some(&summary), &few, &cuts, length_m);
+        let up: f64 = shared.iter().flatten().map(|day| day.0).sum();
+        assert!((up - 1_369.0).abs() < 0.01, "{up}");
         let unknown = TraceSummary { ascent_m: None, ..summary };
         assert_eq!(climbs(Some(&unknown), &line, &cuts, length_m), [None, None, None]);
     }

@@ -22,6 +22,10 @@ use super::{Audience, Ground, words};
 
 /// A turn this near to a step is printed with it.
 const TURN_AT_STEP_M: f64 = 40.0;
+/// A turn at most this far before the place of a night is at that place, and the next morning's.
+const AT_NIGHT_M: f64 = 5.0;
+/// How far behind the place of a night a row of the next day begins at least.
+const BEHIND_NIGHT_M: f64 = 0.01;
 /// A point of interest further than this from the line is not on the way.
 const ON_THE_WAY_M: f64 = 500.0;
 /// The most of a description that is read on the way.
@@ -33,6 +37,15 @@ pub(super) struct Row {
     at_m: f64,
     of: Option<usize>,
     step: data::Step,
+    /// Where the step is that of a night: the turn and the directions with which the next day begins there.
+    morning: Option<(Maneuver, String)>,
+}
+
+/// The place of a night that parts two days, in metres of the sheet's length, and the index of its step.
+#[derive(Debug, Clone, Copy)]
+struct Night {
+    of: usize,
+    at_m: f64,
 }
 
 /// All rows of a trip but its steps, which belong to days by their order, in the order of the way.
@@ -42,29 +55,44 @@ pub(super) struct Rows {
     sheet_per_m: f64,
 }
 
-/// All rows of a parcours along its way. `sheet_per_m`: metres of the sheet's length for a metre of the trace.
+/// All rows of a parcours along its way, which is cut into days. `sheet_per_m`: metres of the sheet's length for a metre of the trace.
 pub(super) async fn rows<C: Connection>(
     ground: &Ground<'_, C>,
     trace: Option<&StoredTrace>,
     along: &Along<'_>,
+    cuts: &[DayCut],
     sheet_per_m: f64,
 ) -> Result<Rows, StoreError> {
     let mut reached = 0.0_f64;
     let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
     for (index, (step, label)) in ground.stored.steps.iter().zip(step_labels(&ground.stored.steps)).enumerate() {
         reached = step.at_m.unwrap_or(reached).max(reached);
-        steps.push(Row { at_m: reached * sheet_per_m, of: Some(index), step: of_step(step, label, ground) });
+        steps.push(Row {
+            at_m: reached * sheet_per_m,
+            of: Some(index),
+            step: of_step(step, label, ground),
+            morning: None,
+        });
     }
     let mut between = pois(ground, along, sheet_per_m).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
-        let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_shown(row)).map(|row| row.at_m).collect();
+        let nights = nights(cuts, sheet_per_m);
+        let mut steps_at_m: Vec<f64> = steps.iter().filter(|row| is_shown(row)).map(|row| row.at_m).collect();
+        // Turns of two days are never printed in one row.
+        steps_at_m.extend(nights.iter().map(|night| night.at_m - AT_NIGHT_M));
         for turn in turns::rows(&instructions(trace, sheet_per_m), &steps_at_m, ground.language) {
-            place_turns(&turn, &mut steps, &mut between);
+            place_turns(&turn, &nights, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
     Ok(Rows { steps, between, sheet_per_m })
+}
+
+/// The nights at which one day ends and the next begins.
+fn nights(cuts: &[DayCut], sheet_per_m: f64) -> Vec<Night> {
+    let begun_at_night = cuts.iter().filter(|cut| cut.first != 0);
+    begun_at_night.map(|cut| Night { of: cut.first, at_m: cut.from_m * sheet_per_m }).collect()
 }
 
 /// A point the trace goes through without a word is nothing to read.
@@ -98,8 +126,9 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
             lettered += 1;
         }
         if row.of == Some(cut.first) && cut.first != 0 {
-            // The step of the night before: its directions were printed the day before.
-            (step.kind, step.maneuver, step.text) = (StepKind::Departure, None, String::new());
+            // The step of the night before: its directions were printed the day before, but for those that lead on from there.
+            let (maneuver, text) = row.morning.clone().unzip();
+            (step.kind, step.maneuver, step.text) = (StepKind::Departure, maneuver, text.unwrap_or_default());
         }
         if step.title.is_empty() {
             kind_words(step.kind, ground.language).clone_into(&mut step.title);
@@ -132,21 +161,37 @@ fn instructions(trace: &StoredTrace, sheet_per_m: f64) -> Vec<Instruction> {
         .collect()
 }
 
-/// Prints turns with the step at that place, else in a separate row.
-fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
+/// Prints turns with the step at that place, else in a separate row; always on their own day: a turn at the place of a night leads on
+/// from there, the next morning.
+fn place_turns(turns: &Turns, nights: &[Night], steps: &mut [Row], between: &mut Vec<Row>) {
     let maneuver = maneuver(turns.kind);
+    let slept = nights.iter().filter(|night| turns.at_m >= night.at_m - AT_NIGHT_M).count();
+    let last_night = slept.checked_sub(1).map(|index| nights[index]);
+    if let Some(night) = last_night.filter(|night| turns.at_m - night.at_m <= TURN_AT_STEP_M)
+        && let Some(row) = steps.get_mut(night.of).filter(|row| row.morning.is_none())
+    {
+        row.morning = Some((maneuver, in_one_text([&turns.title, &turns.text, ""])));
+        return;
+    }
+    let slept_before = |row: &Row| {
+        let is_behind = |night: &&Night| row.of.map_or(row.at_m > night.at_m, |of| of > night.of);
+        nights.iter().filter(is_behind).count()
+    };
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
-        (row.at_m - turns.at_m).abs() <= TURN_AT_STEP_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+        (row.at_m - turns.at_m).abs() <= TURN_AT_STEP_M
+            && slept_before(row) == slept
+            && row.step.maneuver.is_none()
+            && !row.step.title.is_empty()
     });
     if let Some(row) = near {
         row.step.maneuver = Some(maneuver);
-        let texts = [&turns.title, &turns.text, &row.step.text];
-        row.step.text = texts.into_iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join(" ");
+        row.step.text = in_one_text([&turns.title, &turns.text, &row.step.text]);
         return;
     }
     between.push(Row {
-        at_m: turns.at_m,
+        at_m: last_night.map_or(turns.at_m, |night| turns.at_m.max(night.at_m + BEHIND_NIGHT_M)),
         of: None,
+        morning: None,
         step: data::Step {
             kind: StepKind::Waypoint,
             maneuver: Some(maneuver),
@@ -158,6 +203,11 @@ fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
             ..data::Step::default()
         },
     });
+}
+
+/// Texts one after the other, without the empty ones.
+fn in_one_text(texts: [&str; 3]) -> String {
+    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The points of interest on the way.
@@ -200,6 +250,7 @@ fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, gro
     Some(Row {
         at_m: foot.at_m,
         of: None,
+        morning: None,
         step: data::Step {
             kind: kind_of(poi, codes),
             title: ground.texts.read(&of, name, "title", name).to_owned(),
@@ -296,5 +347,51 @@ const fn kind_words(kind: StepKind, language: &str) -> &'static str {
         (StepKind::Favourite, false) => "Favourite",
         (StepKind::Advice, true) => "Conseil",
         (StepKind::Advice, false) => "Advice",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(of: usize, at_m: f64, title: &str) -> Row {
+        let step = data::Step { title: title.to_owned(), ..data::Step::default() };
+        Row { at_m, of: Some(of), step, morning: None }
+    }
+
+    fn turn(at_m: f64, title: &str) -> Turns {
+        let (kind, position) = (InstructionKind::TurnLeft, Position::new(6.0, 45.0));
+        Turns { at_m, kind, position, title: title.to_owned(), text: String::new() }
+    }
+
+    #[test]
+    fn a_turn_at_the_place_of_a_night_is_printed_the_next_morning() {
+        let nights = [Night { of: 1, at_m: 1_000.0 }];
+        for (at_m, evening, morning) in
+            [(970.0, "Left", ""), (996.0, "", "Left"), (1_000.0, "", "Left"), (1_030.0, "", "Left")]
+        {
+            let mut steps = [step(0, 0.0, "Start"), step(1, 1_000.0, "Inn"), step(2, 2_000.0, "End")];
+            let mut between = Vec::new();
+            place_turns(&turn(at_m, "Left"), &nights, &mut steps, &mut between);
+            let led_on = steps[1].morning.as_ref().map(|(_, text)| text.as_str()).unwrap_or_default();
+            assert_eq!((steps[1].step.text.as_str(), led_on), (evening, morning), "{at_m}");
+            assert_eq!((steps[1].step.maneuver.is_some(), between.len()), (!evening.is_empty(), 0), "{at_m}");
+        }
+    }
+
+    #[test]
+    fn a_second_turn_of_the_morning_is_a_row_of_that_day() {
+        let nights = [Night { of: 1, at_m: 1_000.0 }];
+        let mut steps = [step(0, 985.0, "View"), step(1, 1_000.0, "Inn"), step(2, 2_000.0, "End")];
+        let mut between = Vec::new();
+        for (at_m, title) in [(998.0, "Left"), (999.0, "Right")] {
+            place_turns(&turn(at_m, title), &nights, &mut steps, &mut between);
+        }
+        assert!(steps.iter().all(|row| row.step.maneuver.is_none()), "{steps:?}");
+        assert_eq!(between.len(), 1);
+        assert!(between[0].at_m > 1_000.0 && between[0].step.title == "Right");
+        // Without a night it is read at the step.
+        place_turns(&turn(999.0, "Right"), &[], &mut steps, &mut between);
+        assert_eq!((steps[0].step.text.as_str(), between.len()), ("Right", 1));
     }
 }

@@ -121,9 +121,10 @@ fn follow(turn: &Instruction, distance: &str, language: &str) -> String {
     if language != "fr" {
         return format!("Follow {} for {distance}.", routing::way_in_words(name, Language::En));
     }
-    // The article of a road's number is in the planner's sentence.
-    let numbered = format!("la {name}");
-    let way = if turn.fr.contains(&numbered) { numbered } else { routing::way_in_words(name, Language::Fr) };
+    // The article of a number of a road or a path is in the planner's sentence.
+    let numbered = ["la ", "le ", "l’"].map(|article| format!("{article}{name}"));
+    let said = numbered.into_iter().find(|numbered| turn.fr.contains(numbered));
+    let way = said.unwrap_or_else(|| routing::way_in_words(name, Language::Fr));
     format!("Suivez {way} sur {distance}.")
 }
 
@@ -184,6 +185,13 @@ mod tests {
             [(1_000.0, "Suivez la voie verte de la Sauvelle sur 2 km.".to_owned()), (3_000.0, String::new())]
         );
         assert_eq!(printed_rows(&turns, &[], "en")[0].1, "Follow Voie verte de la Sauvelle for 2 km.");
+        for (reference, followed) in [("D 12", "la D 12"), ("GR 11", "le GR 11"), ("EuroVelo 8", "l’EuroVelo 8")] {
+            let turns = [0.0, 200.0].map(|at_m| Instruction {
+                fr: format!("Tournez à gauche sur {followed}."),
+                ..turn(at_m, TurnLeft, reference)
+            });
+            assert_eq!(printed_rows(&turns, &[], "fr")[0].1, format!("Suivez {followed} sur 200 m."));
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ use super::client_file::{self, ClientFileFilter};
 #[serde(deny_unknown_fields)]
 pub struct NewRoadbookBatch {
     /// The filter of a list of parcours: their roadbooks are printed.
-    #[serde(default, deserialize_with = "body_filter::known_or_null")]
+    #[serde(default, deserialize_with = "body_filter::strict_or_null")]
     pub filter: Option<ListQuery>,
     /// Client files of a parcours: their roadbooks are printed.
     pub client_files: Option<ChosenClientFiles>,
@@ -51,7 +51,7 @@ pub struct ChosenClientFiles {
     #[schema(value_type = i64)]
     pub parcours_id: ParcoursId,
     /// Which of its files: all without it.
-    #[serde(default, deserialize_with = "body_filter::known")]
+    #[serde(default, deserialize_with = "body_filter::strict")]
     pub filter: ClientFileFilter,
 }
 
