@@ -71,7 +71,8 @@ fn refused(error: &ReadError, file: &str) -> Inspection {
 }
 
 fn tenths(value_m: f64) -> f64 {
-    (value_m * 10.0).round() / 10.0
+    // + 0.0 makes of -0 a plain 0.
+    (value_m * 10.0).round() / 10.0 + 0.0
 }
 
 #[cfg(test)]

@@ -31,14 +31,15 @@ impl Position {
     /// Degrees to a centimetre, the height to ten: finer digits of a file are noise.
     #[must_use]
     pub fn rounded(self) -> Self {
-        let ele = self.ele.filter(|ele| ele.is_finite()).map(|ele| (ele * 10.0).round() / 10.0);
+        let ele = self.ele.filter(|ele| ele.is_finite()).map(|ele| (ele * 10.0).round() / 10.0 + 0.0);
         Self { lon: rounded_degrees(self.lon), lat: rounded_degrees(self.lat), ele }
     }
 }
 
 /// Degrees to a centimetre: seven decimals.
 pub fn rounded_degrees(degrees: f64) -> f64 {
-    (degrees * 1e7).round() / 1e7
+    // + 0.0 makes of -0 a plain 0.
+    (degrees * 1e7).round() / 1e7 + 0.0
 }
 
 impl Position {
@@ -124,5 +125,12 @@ mod tests {
         for text in ["null", "{}", "[\"1\", 2]", "[1, null]", "[1, 2, 3, \"x\"]"] {
             assert!(serde_json::from_str::<Position>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn rounding_leaves_no_minus_zero() {
+        let near = Position { lon: -1e-8, lat: -1e-9, ele: Some(-0.01) };
+        assert_eq!(serde_json::to_string(&near.rounded()).expect("written"), "[0.0,0.0,0.0]");
+        assert!(rounded_degrees(-1e-8).is_sign_positive());
     }
 }

@@ -168,6 +168,22 @@ fn prefixes_and_unknown_elements_do_not_matter() {
 }
 
 #[test]
+fn points_inside_extensions_are_no_points_of_the_line() {
+    let inside = "<extensions><x:trkpt lat=\"1\" lon=\"1\"/><x:trkpt lat=\"2\" lon=\"2\"><ele>9</ele></x:trkpt><x:speed>3</x:speed></extensions>";
+    let point = |i: u32| format!("<trkpt lat=\"45.{i}\" lon=\"6.5\">{inside}<ele>{i}</ele></trkpt>");
+    let segment = format!("{}{}{inside}", point(1), point(2));
+    let reading = ok(gpx(&format!("<trk>{inside}<trkseg>{segment}</trkseg></trk>")));
+    let heights: Vec<Option<f64>> = reading.line().iter().map(|position| position.ele).collect();
+    assert_eq!(heights, [Some(1.0), Some(2.0)]);
+    let route = |i: u32| {
+        let inside = "<extensions><x:rtept lat=\"1\" lon=\"1\"><name>x</name></x:rtept></extensions>";
+        format!("<rtept lat=\"45.{i}\" lon=\"6.5\"><name>P{i}</name>{inside}</rtept>")
+    };
+    let reading = ok(gpx(&format!("<rte>{}{}</rte>", route(1), route(2))));
+    assert_eq!((names(&reading), reading.point_count()), (vec!["P1", "P2"], 2));
+}
+
+#[test]
 fn a_recording_wins_over_the_route_in_the_same_file() {
     let both = gpx(&format!(
         "<rte><rtept lat='45' lon='6'/><rtept lat='46' lon='6'/></rte><trk><trkseg>{}</trkseg></trk>",
@@ -197,6 +213,31 @@ fn bad_points_are_left_out_and_reported_with_their_line() {
     assert_eq!(reading.point_count(), 38);
     let null_island = ok(gpx(&format!("<trk><trkseg>\n<trkpt lat='0' lon='0'/>{}</trkseg></trk>", points(5))));
     assert_eq!((null_island.point_count(), repair(&null_island, RepairKind::InvalidPoints)), (5, Some((1, Some(3)))));
+}
+
+#[test]
+fn bad_points_of_a_geojson_are_reported_and_the_others_keep_their_times() {
+    let points = "null, [], [6, 45], [6.01, 45.01, 900], [6.02], {}, [NaN, 45.03], 6.03, [6.04, 45.04], [], null";
+    let minutes: Vec<String> = (0..11).map(|i| format!("\"2026-11-20T08:{i:02}:00Z\"")).collect();
+    let of = |geometry: &str| {
+        let times = minutes.join(",");
+        let properties = format!("{{\"name\":\"Tour\",\"description\":\"Vue\",\"times\":[{times}]}}");
+        format!("{{\"type\":\"Feature\",\"properties\":{properties},\"geometry\":{geometry}}}")
+    };
+    let reading = ok(of(&format!("{{\"type\":\"LineString\",\"coordinates\":[{points}]}}")));
+    assert_eq!((reading.point_count(), repair(&reading, RepairKind::InvalidPoints)), (3, Some((8, None))));
+    let start = 1_795_161_600_000;
+    let minute_of: Vec<Option<i64>> =
+        reading.segments[0].points.iter().map(|point| point.time_ms.map(|ms| (ms - start) / 60_000)).collect();
+    assert_eq!(minute_of, [Some(2), Some(3), Some(8)]);
+    let good =
+        ok(of("{\"type\":\"MultiLineString\",\"coordinates\":[[[6,45],[6.01,45]],[],[[6.2,45],[6.21,45,1,2]]]}"));
+    assert_eq!((good.segments.len(), repair(&good, RepairKind::InvalidPoints)), (2, None));
+    let places = "{\"type\":\"MultiPoint\",\"coordinates\":[null,[6,45],[6.1,45]]}";
+    let line = "{\"type\":\"LineString\",\"coordinates\":[[6,45],[6.01,45]]}";
+    let both = ok(of(&format!("{{\"type\":\"GeometryCollection\",\"geometries\":[{places},{line}]}}")));
+    let words: Vec<Option<&str>> = both.waypoints.iter().map(|waypoint| waypoint.description.as_deref()).collect();
+    assert_eq!(words, [Some("Vue"), None], "the first place has the description");
 }
 
 #[test]

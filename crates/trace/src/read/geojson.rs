@@ -108,12 +108,12 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
             }
         }
         Some("Point" | "MultiPoint") => {
-            for (i, [lon, lat, ele]) in coordinates.points.iter().enumerate() {
-                // A text belongs to the first of many points: it must not multiply.
-                let description = properties.description().filter(|_| i == 0);
+            // A text belongs to the first of many points: it must not multiply.
+            let mut description = properties.description();
+            for [lon, lat, ele] in &coordinates.points {
                 let words = WaypointWords {
                     name: name.clone(),
-                    description,
+                    description: if lat.is_some() && lon.is_some() { description.take() } else { None },
                     symbol: properties.symbol.0.clone().map(short_name),
                 };
                 draft.push_waypoint(*lat, *lon, *ele, words)?;
@@ -199,6 +199,8 @@ impl<'de> Deserialize<'de> for Objects {
 /// What one value of a nest of numbers turned out to be.
 enum Shape {
     Number(Option<f64>),
+    /// A list without anything: a position that lacks its numbers, or a line without points.
+    Empty,
     Position,
     Other,
 }
@@ -208,6 +210,28 @@ enum Shape {
 struct Coordinates {
     points: Vec<[Option<f64>; 3]>,
     line_ends: Vec<usize>,
+}
+
+/// A place in a line that is no position: it is counted as an invalid point, and keeps the times of the others in their places.
+const NO_POSITION: [Option<f64>; 3] = [None; 3];
+
+impl Coordinates {
+    fn push<E: serde::de::Error>(&mut self, position: [Option<f64>; 3]) -> Result<(), E> {
+        if self.points.len() >= MAX_POINTS {
+            return Err(E::custom(TOO_MANY));
+        }
+        self.points.push(position);
+        Ok(())
+    }
+
+    /// Adds places without a position before the points from `start` on.
+    fn put_before<E: serde::de::Error>(&mut self, start: usize, count: usize) -> Result<(), E> {
+        if count > MAX_POINTS.saturating_sub(self.points.len()) {
+            return Err(E::custom(TOO_MANY));
+        }
+        self.points.splice(start..start, std::iter::repeat_n(NO_POSITION, count));
+        Ok(())
+    }
 }
 
 impl<'de> Deserialize<'de> for Coordinates {
@@ -266,28 +290,33 @@ impl<'de> Visitor<'de> for Nest<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Shape, A::Error> {
         let Self(coordinates) = self;
+        let start = coordinates.points.len();
         let mut values = [None; 3];
-        let (mut numbers, mut is_line) = (0, false);
+        let (mut numbers, mut empties, mut lines, mut is_line) = (0, 0, 0, false);
         while let Some(shape) = seq.next_element_seed(Nest(coordinates))? {
             match shape {
+                Shape::Position => is_line = true,
+                Shape::Number(_) | Shape::Empty if is_line => coordinates.push::<A::Error>(NO_POSITION)?,
                 Shape::Number(value) => {
                     if let Some(slot) = values.get_mut(numbers) {
                         *slot = value;
                     }
                     numbers += 1;
                 }
-                Shape::Position => is_line = true,
-                Shape::Other => {}
+                Shape::Empty => empties += 1,
+                Shape::Other => lines += 1,
             }
         }
         if is_line {
-            coordinates.line_ends.push(coordinates.points.len());
-        } else if numbers > 0 {
-            if coordinates.points.len() >= MAX_POINTS {
-                return Err(A::Error::custom(TOO_MANY));
+            if numbers + empties > 0 {
+                coordinates.put_before::<A::Error>(start, numbers + empties)?;
             }
-            coordinates.points.push(values);
+            coordinates.line_ends.push(coordinates.points.len());
+        } else if numbers > 0 && lines == 0 {
+            coordinates.push::<A::Error>(values)?;
             return Ok(Shape::Position);
+        } else if empties + lines == 0 {
+            return Ok(Shape::Empty);
         }
         Ok(Shape::Other)
     }

@@ -63,11 +63,13 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
             Token::Open(child) => match child.name {
                 "ele" if inside_extensions == 0 => ele = xml.height()?,
                 "time" if inside_extensions == 0 => time_ms = time::parse_ms(&xml.content()?.0),
+                "extensions" => inside_extensions += 1,
+                // A point inside extensions is none of the line.
+                "trkpt" | "rtept" if inside_extensions > 0 => xml.skip()?,
                 "name" if xml.parent() == "rtept" => words.name = xml.words()?,
                 "desc" if xml.parent() == "rtept" => words.description = xml.words()?,
                 "cmt" if xml.parent() == "rtept" => comment = xml.words()?,
                 "sym" if xml.parent() == "rtept" => words.symbol = xml.words()?,
-                "extensions" => inside_extensions += 1,
                 // Garmin BaseCamp: the shape of the way to the next route point.
                 "rpt" if inside_extensions > 0 && shape.len() <= MAX_POINTS => shape.push(child),
                 _ => {}

@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
+use crate::archive::{ArchiveError, open_archive};
 use crate::error::{MAX_BYTES, NotATrace, ReadError, ReadErrorKind};
 
 /// More files than any map archive has.
@@ -15,12 +16,11 @@ const FREE_BYTES: usize = 1024 * 1024;
 
 /// The bytes of the document.
 pub fn document(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
-    let entries = bytes.windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
-    if entries > MAX_ENTRIES {
-        return Err(ReadError::new(ReadErrorKind::ZipBomb));
-    }
     let damaged = |error: &dyn std::fmt::Display| ReadError::malformed(format!("the ZIP archive: {error}"), None);
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+    let mut archive = open_archive(Cursor::new(bytes), MAX_ENTRIES).map_err(|error| match error {
+        ArchiveError::TooManyEntries => ReadError::new(ReadErrorKind::ZipBomb),
+        ArchiveError::Damaged(error) => damaged(&error),
+    })?;
     let Some(index) = document_index(&archive) else {
         let office = names(&archive).any(|name| name == "[Content_Types].xml" || name == "mimetype");
         return Err(ReadError::new(ReadErrorKind::NotATrace(if office {
