@@ -360,8 +360,8 @@ async fn a_white_labels_own_fields_are_columns(app: TestApp) {
     assert_eq!(rows(&report(&editor, POIS, csv(&table)).await), ["2 refused custom.depuis!custom/date"]);
 }
 
-/// A workbook with one sheet of these rows, whose style 1 is a percentage with one decimal.
-fn workbook(rows: &str) -> Vec<u8> {
+/// A workbook with sheets of these names and rows, whose style 1 is a percentage with one decimal.
+pub fn workbook(sheets: &[(&str, &str)]) -> Vec<u8> {
     const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     const SHEETS: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let relations = |of: &[(&str, &str)]| {
@@ -373,32 +373,66 @@ fn workbook(rows: &str) -> Vec<u8> {
             r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{all}</Relationships>"#
         )
     };
-    let parts = [
-        ("_rels/.rels", relations(&[("officeDocument", "xl/workbook.xml")])),
-        ("xl/_rels/workbook.xml.rels", relations(&[("worksheet", "worksheets/sheet1.xml"), ("styles", "styles.xml")])),
+    let files: Vec<String> = (1..=sheets.len()).map(|at| format!("worksheets/sheet{at}.xml")).collect();
+    let styles = std::iter::once(("styles", "styles.xml"));
+    let related: Vec<(&str, &str)> = files.iter().map(|file| ("worksheet", file.as_str())).chain(styles).collect();
+    let listed = |(at, (name, _)): (usize, &(&str, &str))| {
+        format!(r#"<sheet name="{name}" sheetId="{0}" r:id="rId{0}"/>"#, at + 1)
+    };
+    let list: String = sheets.iter().enumerate().map(listed).collect();
+    let mut parts = vec![
+        ("_rels/.rels".to_owned(), relations(&[("officeDocument", "xl/workbook.xml")])),
+        ("xl/_rels/workbook.xml.rels".to_owned(), relations(&related)),
         (
-            "xl/workbook.xml",
-            format!(
-                r#"<workbook xmlns="{SHEETS}" xmlns:r="{OFFICE}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>"#
-            ),
+            "xl/workbook.xml".to_owned(),
+            format!(r#"<workbook xmlns="{SHEETS}" xmlns:r="{OFFICE}"><sheets>{list}</sheets></workbook>"#),
         ),
         (
-            "xl/styles.xml",
+            "xl/styles.xml".to_owned(),
             format!(
                 r#"<styleSheet xmlns="{SHEETS}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>"#
             ),
         ),
-        (
-            "xl/worksheets/sheet1.xml",
-            format!(r#"<worksheet xmlns="{SHEETS}"><sheetData>{rows}</sheetData></worksheet>"#),
-        ),
     ];
+    parts.extend(files.iter().zip(sheets).map(|(file, (_, rows))| {
+        let sheet = format!(r#"<worksheet xmlns="{SHEETS}"><sheetData>{rows}</sheetData></worksheet>"#);
+        (format!("xl/{file}"), sheet)
+    }));
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in parts {
         archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
     }
     archive.finish().unwrap().into_inner()
+}
+
+/// A cell of a workbook with a text.
+pub fn text_cell(cell: &str, text: &str) -> String {
+    format!(r#"<c r="{cell}" t="inlineStr"><is><t>{text}</t></is></c>"#)
+}
+
+#[app_test]
+async fn a_report_names_the_sheets_of_a_workbook_that_are_not_read(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let rows_of = |title: &str| {
+        let rows = [("title_fr", "location_lat", "location_lon"), (title, "47", "4")];
+        let row = |(at, (one, two, three)): (usize, (&str, &str, &str))| {
+            let cells = [("A", one), ("B", two), ("C", three)].map(|(column, text)| {
+                let place = format!("{column}{}", at + 1);
+                text_cell(&place, text)
+            });
+            format!(r#"<row r="{}">{}</row>"#, at + 1, cells.concat())
+        };
+        rows.into_iter().enumerate().map(row).collect::<String>()
+    };
+    let (lake, pass) = (rows_of("Lac"), rows_of("Col"));
+    let one = report(&editor, POIS, workbook(&[("Vide", ""), ("POI", &lake)])).await;
+    assert_eq!((counts(&one), &one["notes"]), ([0, 1, 0, 0, 0], &Value::Null), "{one}");
+    let sheets: [(&str, &str); 4] = [("POI", &lake), ("Hiver", &pass), ("Été, 2", &pass), ("Vide", "")];
+    let two = report(&editor, POIS, workbook(&sheets)).await;
+    assert_eq!(counts(&two), [0, 1, 0, 0, 0], "{two}");
+    let params = json!({"read": "POI", "sheets": "Hiver · Été, 2"});
+    assert_eq!(two["notes"], json!([{"column": null, "code": "table/other-sheets", "params": params}]));
 }
 
 #[app_test]
@@ -408,11 +442,10 @@ async fn a_percentage_is_what_is_shown_in_a_text_and_a_number_in_a_column_of_num
     let fields = json!([{"key": "pente", "type": "number", "label": {"fr": "Pente"}, "on": "poi"}]);
     patch(&admin, "/api/v1/white-labels", &own, json!({"custom_fields": fields})).await.expect(200);
     let poi = made(&editor, POIS, poi_body("Côte")).await;
-    let name = |cell: &str, text: &str| format!(r#"<c r="{cell}" t="inlineStr"><is><t>{text}</t></is></c>"#);
-    let header = [name("A1", "id"), name("B1", "title_fr"), name("C1", "custom.pente")].concat();
+    let header = [text_cell("A1", "id"), text_cell("B1", "title_fr"), text_cell("C1", "custom.pente")].concat();
     let share = r#"<c r="B2" s="1"><v>0.125</v></c><c r="C2" s="1"><v>0.125</v></c>"#;
-    let file =
-        workbook(&format!(r#"<row r="1">{header}</row><row r="2"><c r="A2"><v>{}</v></c>{share}</row>"#, id(&poi)));
+    let rows_of = format!(r#"<row r="1">{header}</row><row r="2"><c r="A2"><v>{}</v></c>{share}</row>"#, id(&poi));
+    let file = workbook(&[("a", &rows_of)]);
     let seen = report(&editor, POIS, file).await;
     assert_eq!(rows(&seen), ["2 changed title_fr:Côte>12.5% custom.pente:>0,125"]);
 }

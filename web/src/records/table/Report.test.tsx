@@ -13,7 +13,7 @@ beforeEach(async () => {
   await ensureTexts('resource', 'pois', 'table')
 })
 
-it('names each column by the label of its field, with the code beside it', () => {
+it('names each column by the label of its field, with the code beside it, and the sheets that were not read', () => {
   const cells = ['title_en', 'phone', 'unheard_of'].map((column) => ({ column, before: '', after: 'x' }))
   const report = {
     changed: 1,
@@ -21,6 +21,7 @@ it('names each column by the label of its field, with the code beside it', () =>
     unchanged: 0,
     conflicts: 0,
     refused: 0,
+    notes: [{ column: null, code: 'table/other-sheets', params: { read: 'POI', sheets: 'Hiver · Aide' } }],
     columns: [],
     items: [{ row: 2, id: 7, title: { fr: 'Puits' }, outcome: 'changed', cells, faults: [] }],
   } as unknown as TableReport
@@ -30,4 +31,8 @@ it('names each column by the label of its field, with the code beside it', () =>
     'Téléphone phone',
     'unheard_of',
   ])
+  // One note is no list.
+  const note = screen.getByText(/Feuilles laissées de côté/)
+  expect(note.tagName).toBe('P')
+  expect(note.textContent?.replaceAll(/\s/g, ' ')).toBe('La feuille « POI » est lue. Feuilles laissées de côté : Hiver · Aide.')
 })

@@ -4,6 +4,7 @@ import { useTranslation } from '@/i18n'
 import { Words } from '@/records/history/Words'
 import { faultText } from '@/records/problem-text'
 import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
 import { Segments } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
 import classes from './table.module.css'
@@ -43,6 +44,11 @@ export function Report({ report, labelOf = () => undefined }: { report: TableRep
       <p role="status" className={classes['summary']}>
         {summary(report)}
       </p>
+      {report.notes && (
+        <Banner tone="warn">
+          <Notes notes={report.notes} />
+        </Banner>
+      )}
       {report.columns.length > 0 && (
         <div className={classes['columns']}>
           <h3>{t('columns')}</h3>
@@ -116,21 +122,41 @@ function Difference({ cell: { before, after } }: { cell: TableCell }) {
   )
 }
 
+/** What is said of the whole table: a single note is a paragraph. */
+function Notes({ notes }: { notes: readonly TableFault[] }) {
+  const [first, ...others] = notes
+  return first !== undefined && others.length === 0 ? (
+    <p>
+      <FaultWords fault={first} />
+    </p>
+  ) : (
+    <Faults faults={notes} />
+  )
+}
+
 function Faults({ faults }: { faults: readonly TableFault[] }) {
   if (faults.length === 0) return null
   return (
     <ul className={classes['faults']}>
-      {faults.map(({ column, code, params }) => (
-        <li key={`${column ?? ''} ${code}`}>
-          {column !== null && column !== undefined && (
-            <>
-              <code>{column}</code>
-              {format.colon()}
-            </>
-          )}
-          {faultText({ code, params })}
+      {faults.map((fault) => (
+        <li key={`${fault.column ?? ''} ${fault.code}`}>
+          <FaultWords fault={fault} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function FaultWords({ fault: { column, code, params } }: { fault: TableFault }) {
+  return (
+    <>
+      {column !== null && column !== undefined && (
+        <>
+          <code>{column}</code>
+          {format.colon()}
+        </>
+      )}
+      {faultText({ code, params })}
+    </>
   )
 }

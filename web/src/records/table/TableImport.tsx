@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RecordsPath } from '@/api/resource'
 import { MAX_TABLE_BYTES, MAX_TABLE_ROWS, sendTable, undoTable } from '@/api/table'
 import type { BulkReport, TableReport } from '@/api/types'
@@ -9,6 +9,7 @@ import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Checkbox } from '@/ui/field/inputs'
+import { isFocusLost } from '@/ui/focus'
 import { format } from '@/ui/format'
 import { Report, useSummary } from './Report'
 import classes from './table.module.css'
@@ -86,6 +87,11 @@ export default function TableImport({ base, queryKey, labelOf, opened, onClose }
   const report = done ?? read?.report
   const ready = read === null ? 0 : read.report.changed + read.report.created
   const failed = look.error ?? write.error ?? undo.error
+  const content = useRef<HTMLDivElement>(null)
+  // The pressed button, or the field of the file, goes away with its step: what the next step says takes the focus.
+  useEffect(() => {
+    if (opened && isFocusLost()) content.current?.focus()
+  })
   return (
     <Dialog
       opened={opened}
@@ -125,7 +131,7 @@ export default function TableImport({ base, queryKey, labelOf, opened, onClose }
         )
       }
     >
-      <div className={classes['import']}>
+      <div ref={content} tabIndex={-1} className={classes['import']}>
         {read === null && (
           <>
             <p className="muted">{t('lead')}</p>

@@ -1,17 +1,18 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RecordsPath } from '@/api/resource'
 import { tableAddress } from '@/api/table'
 import { useCan } from '@/api/session'
 import type { Capability } from '@/api/types'
 import { currentLocale, useTranslation } from '@/i18n'
 import type { ListControl } from '@/records/list/useListState'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import MenuBox from '@/ui/menu/MenuBox'
 import type { MenuEntry } from '@/ui/menu/MenuButton'
 import type { Opening } from '@/ui/menu/useOpening'
 
-const TableImport = lazy(() => import('./TableImport'))
+const TableImport = lazyDialog(() => import('./TableImport'))
 
 export interface TableMenuProps {
   base: RecordsPath
@@ -32,7 +33,7 @@ export default function TableMenu({ base, queryKey, may: needed, list, labelOf, 
   const { page: _page, per_page: _size, sort: _sort, ...filter } = list.query
   const refused = may ? {} : { disabled: true, title: t('notAllowed') }
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true }
-  const exported = (format: 'xlsx' | 'csv', label: string): MenuEntry => ({
+  const exportEntry = (format: 'xlsx' | 'csv', label: string): MenuEntry => ({
     label,
     left: <IconDownload {...icon} />,
     ...(may ? { download: tableAddress(base, filter, { format, lang: currentLocale() }) } : refused),
@@ -48,16 +49,12 @@ export default function TableMenu({ base, queryKey, may: needed, list, labelOf, 
         zIndex={160}
         opening={opening}
         entries={() => [
-          exported('xlsx', t('exportXlsx')),
-          exported('csv', t('exportCsv')),
+          exportEntry('xlsx', t('exportXlsx')),
+          exportEntry('csv', t('exportCsv')),
           { label: t('import'), left: <IconUpload {...icon} />, onSelect: open, ...refused },
         ]}
       />
-      {used && (
-        <Suspense fallback={null}>
-          <TableImport base={base} queryKey={queryKey} labelOf={labelOf} opened={importing} onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {used && <TableImport base={base} queryKey={queryKey} labelOf={labelOf} opened={importing} onClose={() => setImporting(false)} />}
     </>
   )
 }

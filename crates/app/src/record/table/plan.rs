@@ -77,7 +77,7 @@ pub(super) enum Checked<S> {
 }
 
 impl<'a> Plan<'a> {
-    /// Finds the columns of a table; the faults of its first row go into the report.
+    /// Finds the columns of a table; the faults of its first row go into the report, and the sheets that are not read.
     pub(super) async fn new<R: TableResource>(
         app: &'a App,
         actor: &'a Actor,
@@ -86,6 +86,12 @@ impl<'a> Plan<'a> {
         report: &mut TableReport,
     ) -> Result<Self, TableError> {
         let columns = columns_of::<R>(app, app.store.read(), actor).await?;
+        if !table.unread_sheets.is_empty() {
+            let mut note = TableFault::whole("table/other-sheets");
+            note.params.insert("read".to_owned(), table.sheet.into());
+            note.params.insert("sheets".to_owned(), table.unread_sheets.join(" · ").into());
+            report.notes.push(note);
+        }
         let (mut read, mut id_at, mut version_at) = (Vec::new(), None, None);
         for (at, name) in table.header.iter().enumerate() {
             let column = columns.iter().position(|column| column.name == *name);

@@ -31,7 +31,7 @@ pub struct TableCell {
     pub after: String,
 }
 
-/// A fault of a row or of the first row.
+/// A fault of a row, of the first row or of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct TableFault {
     /// The name of the column, where it is of one.
@@ -55,7 +55,7 @@ impl TableFault {
         Self { column: Some(column.into()), code, params: Map::new() }
     }
 
-    /// A fault of a row as a whole.
+    /// A fault of a row or of the file as a whole.
     pub(super) fn whole(code: &'static str) -> Self {
         Self { column: None, code, params: Map::new() }
     }
@@ -94,6 +94,9 @@ pub struct TableReport {
     pub conflicts: usize,
     /// Rows that cannot be written.
     pub refused: usize,
+    /// What of the file is not read, such as other sheets of a workbook.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<TableFault>,
     /// Faults of the first row: these columns are not read.
     pub columns: Vec<TableFault>,
     /// The rows, without those that change nothing.

@@ -3,6 +3,7 @@
 use domain::Actor;
 use domain::record::Sheet;
 use serde::{Deserialize, Serialize};
+use serde_json::Map;
 use store::record::{self as rows, Record as _, Stored};
 use store::uses::{self, OthersPolicy};
 use store::{StoreError, Tx};
@@ -12,6 +13,7 @@ use super::report::{TableFault, TableReport, TableRow};
 use super::{MAX_ROWS, Reading, SLICE, TableError, TableImport, TableResource, read};
 use crate::problem::Internal;
 use crate::record::operations::{audited, change, part_with, put_back};
+use crate::record::outcome::in_use;
 use crate::record::{BulkItem, BulkView, Outcome, applied, retry_races, summed};
 use crate::token::new_token;
 use crate::{App, audit};
@@ -210,12 +212,12 @@ async fn undo_one<R: TableResource>(
     }
     let title = R::Record::title(&now.sheet);
     let is_made = one.sheet.is_none();
-    let code = if now.version != one.version || !is_own {
-        Some("record/changed-since")
-    } else if is_made && uses::of(tx, R::Record::KIND, now.id, 1).await?.total > 0 {
-        Some(R::IN_USE)
-    } else {
-        None
+    let is_changed = now.version != one.version || !is_own;
+    let total = if is_made && !is_changed { uses::of(tx, R::Record::KIND, now.id, 1).await?.total } else { 0 };
+    let (code, params) = match (is_changed, total) {
+        (true, _) => (Some("record/changed-since"), Map::new()),
+        (false, 0) => (None, Map::new()),
+        (false, total) => (Some(R::IN_USE), in_use(total)),
     };
     match one.sheet {
         _ if code.is_some() => {}
@@ -228,5 +230,5 @@ async fn undo_one<R: TableResource>(
         }
     }
     let outcome = if code.is_some() { Outcome::Refused } else { Outcome::Applied };
-    Ok(Some(BulkItem { id: one.id, title, outcome, code }))
+    Ok(Some(BulkItem { id: one.id, title, outcome, code, params }))
 }
