@@ -8,7 +8,7 @@ use zip::ZipArchive;
 use super::bounded::Bounded;
 use super::remarks::Remarks;
 use super::table::Table;
-use crate::incoming::Refused;
+use crate::incoming::{Refused, archives};
 
 /// The most entries of an archive: more than any feed has.
 const MAX_ENTRIES: usize = 5_000;
@@ -48,11 +48,7 @@ impl<'a> Files<'a> {
             let page = bytes[start..].first() == Some(&b'<');
             return Err(Refused::new(if page { "import/web-page" } else { "transport/not-an-archive" }));
         }
-        let entries = bytes.windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
-        if entries > MAX_ENTRIES {
-            return Err(Refused::new("trace/zip-bomb"));
-        }
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+        let archive = archives::open(Cursor::new(bytes), MAX_ENTRIES, damaged)?;
         let mut remarks = Remarks::default();
         let mut places: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (index, name) in archive.file_names().enumerate() {

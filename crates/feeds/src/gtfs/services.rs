@@ -87,15 +87,26 @@ impl Services {
         let (from, to) = (table.column("start_date"), table.column("end_date"));
         while table.next()? {
             let runs = |day: usize| table.get(week[day]) == b"1";
-            let mut service = Service {
-                week: (0..7).map(|day| u8::from(runs(day)) << day).sum(),
-                from: date(table.get(from)).unwrap_or(0),
-                to: date(table.get(to)).unwrap_or(u32::MAX),
-            };
-            if service.to == u32::MAX || service.to < service.from {
-                remarks.add("transport/bad-date", table.get(to));
-                service.to = service.to.max(service.from);
+            let week: u8 = (0..7).map(|day| u8::from(runs(day)) << day).sum();
+            let mut days = [from, to].map(|day| date(table.get(day)));
+            for (column, day) in [(from, days[0]), (to, days[1])] {
+                if day.is_none() {
+                    // An empty cell is found by its service.
+                    let example = Some(table.get(column)).filter(|cell| !cell.is_empty());
+                    remarks.add("transport/bad-date", example.unwrap_or(table.get(id)));
+                }
             }
+            if let [Some(first), Some(last)] = &mut days
+                && *last < *first
+            {
+                remarks.add("transport/bad-date", table.get(to));
+                *last = *first;
+            }
+            // When it runs is not known without both days: its week is empty, and its single dates count.
+            let service = match days {
+                [Some(from), Some(to)] => Service { week, from, to },
+                _ => Service::default(),
+            };
             self.put(table.get(id), service)?;
         }
         Ok(())

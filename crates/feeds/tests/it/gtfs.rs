@@ -244,6 +244,34 @@ fn a_time_that_is_not_read_is_remarked_and_stops_need_a_position() {
 }
 
 #[test]
+fn a_service_whose_first_or_last_day_is_not_read_has_no_week() {
+    let read = |days: &str, dates: &str| {
+        let calendar = format!("service_id,monday,start_date,end_date\nW,1,{days}\n");
+        let dates = format!("service_id,date,exception_type\n{dates}");
+        let transit = loose(&[
+            ROUTES,
+            STOPS,
+            ("calendar.txt", calendar.as_str()),
+            ("calendar_dates.txt", dates.as_str()),
+            ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
+            ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,09:00:00,A,1\nT,10:00:00,B,2\n"),
+        ]);
+        let bad = transit.remarks.iter().find(|remark| remark.code == "transport/bad-date");
+        let bad = bad.map(|remark| (remark.count, remark.example.clone()));
+        let weekdays = departures(&transit, "FR:12:Line:C14", DayKind::Weekday).len();
+        (weekdays, departures(&transit, "FR:12:Line:C14", DayKind::Saturday).len(), bad)
+    };
+    let bad = |count: u64, example: &str| Some((count, example.to_owned()));
+    let with = |days: &str| read(days, "");
+    assert_eq!(with("20260101,20271231"), (1, 0, None));
+    assert_eq!(with("2026-01-01,20271231"), (0, 0, bad(1, "2026-01-01")));
+    assert_eq!(with("20260101,20271331"), (0, 0, bad(1, "20271331")));
+    assert_eq!(with("demain,"), (0, 0, bad(2, "demain")));
+    assert_eq!(with(",20271231"), (0, 0, bad(1, "W")));
+    assert_eq!(read(",20271231", "W,20261128,1\n"), (0, 1, bad(1, "W")), "a single Saturday is known");
+}
+
+#[test]
 fn a_feed_whose_lines_stop_nowhere_or_on_no_day_is_refused() {
     let trips = ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n");
     let calendar = ("calendar.txt", "service_id,monday,start_date,end_date\nW,1,20260101,20271231\n");
