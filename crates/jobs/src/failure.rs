@@ -9,11 +9,7 @@ use store::{BlobsFault, StoreError, is_of_full_disk};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// It is tried again, until the attempts of its kind are used up.
-    Again {
-        reason: JobReason,
-        /// A limit of attempts below that of the kind.
-        max_attempts: Option<i64>,
-    },
+    Again(JobReason),
     /// The job's output cannot be stored, which is not a fault of the job: it is tried again every half minute for a day, and these attempts
     /// do not count.
     NoStorage(NoStorage),
@@ -63,7 +59,7 @@ impl NoStorage {
 impl Failure {
     /// A failure that may be temporary.
     pub fn again(reason: JobReason) -> Self {
-        Self::Again { reason, max_attempts: None }
+        Self::Again(reason)
     }
 
     /// A failure of the server, of its bucket or of its disk. The log has its message, the job only its code.

@@ -56,6 +56,9 @@ pub trait JobKind: Send + Sync + 'static {
     const LIMIT_PER_SERVER: i64 = Self::LIMIT;
     /// Attempts without progress after which a job is dead.
     const MAX_ATTEMPTS: i64 = store::job::MAX_ATTEMPTS;
+    /// Attempts without progress after which a job is dead where its server died in each of them. Fewer than [`JobKind::MAX_ATTEMPTS`] for a
+    /// kind whose input may itself kill the server, with the work of others on it.
+    const MAX_DEATHS: i64 = Self::MAX_ATTEMPTS;
     /// Waiting times after failures.
     const BACKOFF: Backoff = Backoff::DEFAULT;
     /// Jobs with a lower number start first.
@@ -85,6 +88,7 @@ type EventFuture<'a> = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Sen
 /// The form of [`JobKind`] that can be a trait object: payloads are JSON text.
 pub(crate) trait AnyKind<C>: Send + Sync {
     fn limits(&self) -> RunnableKind;
+    fn max_deaths(&self) -> i64;
     fn backoff(&self) -> Backoff;
     fn run(&self, context: C, lease: Lease, version: i64, payload: &str) -> Result<RunFuture, JobReason>;
     fn on_event<'a>(
@@ -113,6 +117,10 @@ fn parse_payload<K: JobKind>(version: i64, payload: &str) -> Result<K::Payload, 
 impl<K: JobKind> AnyKind<K::Context> for KindOf<K> {
     fn limits(&self) -> RunnableKind {
         RunnableKind { name: K::NAME, version: K::VERSION, limit: K::LIMIT, limit_per_server: K::LIMIT_PER_SERVER }
+    }
+
+    fn max_deaths(&self) -> i64 {
+        K::MAX_DEATHS
     }
 
     fn backoff(&self) -> Backoff {

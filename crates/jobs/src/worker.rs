@@ -205,7 +205,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         if claimed.is_cancelled {
             return self.finish_cancelled(&*kind, &claimed).await;
         }
-        if claimed.is_taken_over && claimed.attempts > claimed.max_attempts {
+        // Each attempt that ended in another way than with the death of its server left a reason, or was not counted.
+        let max_deaths = if claimed.reason.is_none() { kind.max_deaths() } else { claimed.max_attempts };
+        if claimed.is_taken_over && claimed.attempts > max_deaths.min(claimed.max_attempts) {
             let reason = JobReason::new("job/abandoned").with("attempts", claimed.attempts - 1);
             return self.give_up(&*kind, &claimed, &reason).await;
         }
@@ -275,9 +277,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 })
                 .await
             }
-            RunResult::Ended(Err(Failure::Again { reason, max_attempts })) => {
-                let max_attempts = max_attempts.unwrap_or(claimed.max_attempts).min(claimed.max_attempts);
-                self.retry_or_give_up(kind, claimed, reason.clone(), (attempts, max_attempts)).await
+            RunResult::Ended(Err(Failure::Again(reason))) => {
+                self.retry_or_give_up(kind, claimed, reason.clone(), (attempts, claimed.max_attempts)).await
             }
             RunResult::Ended(Err(Failure::NoStorage(why))) => self.postpone(kind, claimed, *why, attempts).await,
             RunResult::Ended(Err(Failure::Final(reason))) => self.give_up(kind, claimed, reason).await,
@@ -494,7 +495,7 @@ impl RunResult {
         match self {
             Self::Ended(Ok(Step::Done)) => "done",
             Self::Ended(Ok(Step::Again | Step::Later { .. })) => "continued",
-            Self::Ended(Err(Failure::Again { .. })) => "failed",
+            Self::Ended(Err(Failure::Again(_))) => "failed",
             Self::Ended(Err(Failure::NoStorage(why))) => why.outcome(),
             Self::Ended(Err(Failure::Final(_))) => "dead",
             Self::Ended(Err(Failure::LeaseLost)) | Self::LeaseLost => "lease_lost",

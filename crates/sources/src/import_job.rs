@@ -8,6 +8,7 @@ use domain::record::Kind;
 use domain::sit::SitSourceSheet;
 use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::imports::{self as rows, ImportRun, ImportSources, ScheduledSource};
 use store::record::Stored;
 use store::sit::SitSources;
@@ -26,6 +27,8 @@ impl JobKind for RunSource {
     const LIMIT: i64 = 4;
     /// A page takes much memory.
     const LIMIT_PER_SERVER: i64 = 1;
+    /// What a source sends may be what the server died of.
+    const MAX_DEATHS: i64 = 3;
 
     async fn run(app: App, lease: Lease, asked: Run) -> Result<Step, Failure> {
         let mut is_first = true;
@@ -51,12 +54,21 @@ impl JobKind for RunSource {
         forget(app, asked.run);
         let Some(run) = rows::find_run(tx, asked.run).await? else { return Ok(()) };
         let (state, failure) = match event {
-            JobEvent::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
+            JobEvent::Dead => (ImportState::Failed, Some(failure_of(tx, asked.run).await?)),
             JobEvent::Cancelled => (ImportState::Cancelled, None),
             JobEvent::TriedAgain => return rows::resume(tx, run.id).await,
         };
         end_in(app, tx, &run, state, failure.as_ref()).await.map(|_| ())
     }
+}
+
+/// Why the job of a run is dead, as the run says it.
+async fn failure_of(tx: &Tx, run: i64) -> Result<ImportNote, StoreError> {
+    let reason = store::job::reason_of_dead(tx, RunSource::NAME, &run.to_string()).await?;
+    let Some(reason) = reason else { return Ok(ImportNote::new("job/internal")) };
+    let words = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let params = reason.params.iter();
+    Ok(params.fold(ImportNote::new(reason.code), |note, (name, value)| note.with(name, words(value))))
 }
 
 /// Whether the page that a run is at is in memory and its next step needs it.

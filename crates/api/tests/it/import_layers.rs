@@ -11,6 +11,7 @@ use testkit::{Client, Scratch, TestApp, asked};
 
 use crate::feeds::term;
 use crate::imports_kit::{Answer, Stub, codes, dry_run, lines_of_run, run_source, settled, source};
+use crate::tables::{text_cell, workbook};
 
 /// A line of two kilometres and more, and three points of which one has no name.
 fn features() -> (Value, Value) {
@@ -248,6 +249,32 @@ async fn pois_made_of_points_are_undone_with_their_run(app: TestApp) {
     assert!(pois(&editor).await.is_empty());
 }
 
+#[app_test]
+async fn the_run_of_a_workbook_names_the_sheets_that_are_not_read(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let rows_of = |name: &str| {
+        let row = |at: u32, name: &str, place: &str| {
+            let cells = [text_cell(&format!("A{at}"), name), text_cell(&format!("B{at}"), place)];
+            format!(r#"<row r="{at}">{}</row>"#, cells.concat())
+        };
+        row(1, "nom", "wkt") + &row(2, name, "LINESTRING (4 47.1, 4.02 47.1)")
+    };
+    let (lake, pass, area) = (rows_of("Lac"), rows_of("Col"), "POLYGON ((4 47, 4.1 47, 4.1 47.1, 4 47))");
+    let field = text_cell("A3", "Champ") + &text_cell("B3", area);
+    let tours = format!(r#"{lake}<row r="3">{field}</row>"#);
+    let fields = json!({"fields": [{"to": "title", "from": ["nom"]}]});
+    let parc = with_file(&editor, "parc.xlsx", workbook(&[("Tours", &tours), ("Hiver", &pass)]), fields).await;
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    let kept = lines_of_run(&editor, &run, "kept").await;
+    let said: Vec<&str> = kept.iter().flat_map(codes).collect();
+    assert_eq!(said, ["import/areas-left", "table/other-sheets"], "{kept:?}");
+    assert_eq!(kept[1]["notes"][0]["params"], json!({"read": "Tours", "sheets": "Hiver"}));
+    let alone = sent(&editor, &parc, "parc.xlsx", workbook(&[("Tours", &pass), ("Vide", "")])).await;
+    let run = run_source(&app, &editor, &alone).await;
+    assert_eq!(lines_of_run(&editor, &run, "kept").await, Vec::<Value>::new(), "{run}");
+}
+
 /// As spreadsheets and portals of open data write it: semicolons, decimal commas, lines as text, a place missing, a number twice.
 #[app_test]
 async fn a_table_is_imported_as_lines_and_points(app: TestApp) {
@@ -284,6 +311,7 @@ async fn a_table_is_imported_as_lines_and_points(app: TestApp) {
         let parc = sent(&editor, &parc, name, bytes).await;
         let run = dry_run(&app, &editor, &parc).await;
         assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
+        assert!(!run["failure"].to_string().contains("database"), "{run}");
     }
 }
 

@@ -737,6 +737,32 @@ async fn undoing_a_run_keeps_what_was_edited_since(app: TestApp) {
 }
 
 #[app_test]
+async fn undoing_a_run_puts_no_parcours_under_one_that_is_under_it_now(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(3);
+    held.lock().unwrap()[0]["children"] = json!([3]);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    run_source(&app, &editor, &parc).await;
+    let (first, second) = (of_title(&editor, "Boucle 1").await, of_title(&editor, "Boucle 2").await);
+    let third = of_title(&editor, "Boucle 3").await;
+    assert_eq!(third["parent_id"], first["id"]);
+    // The source moves it to another tour, and an editor puts the former one under it.
+    for (at, trek) in held.lock().unwrap().iter_mut().enumerate() {
+        trek["name"]["fr"] = json!(format!("Tour {}", at + 1));
+        trek["touched"] = json!(true);
+        trek["children"] = if at == 1 { json!([3]) } else { json!([]) };
+    }
+    let run = run_source(&app, &editor, &parc).await;
+    assert_eq!(now(&editor, &third).await["parent_id"], second["id"], "{run}");
+    patch(&editor, &now(&editor, &first).await, json!({"relation": "child", "parent_id": third["id"]})).await;
+    let undo = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    let undo = settled(&app, &editor, &undo).await;
+    let third = now(&editor, &third).await;
+    assert_eq!((&third["title"]["fr"], &third["parent_id"]), (&json!("Boucle 3"), &second["id"]), "{undo}");
+}
+
+#[app_test]
 async fn an_item_missing_from_its_source_is_unpublished_until_it_comes_back(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(3);

@@ -442,6 +442,49 @@ async fn an_answer_that_declares_itself_partial_unpublishes_nothing(app: TestApp
     assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("import/no-list")), "{run}");
 }
 
+#[app_test]
+async fn tourist_records_of_which_their_source_counts_more_unpublish_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let record = |at: u32, kind: &str| {
+        let geo = json!({"schema:latitude": 47.0 + f64::from(at) * 0.1, "schema:longitude": 4.1});
+        json!({"@id": format!("https://data.datatourisme.fr/10/{at}"), "@type": [kind], "rdfs:label": {"fr": [format!("Balade {at}")]},
+            "isLocatedAt": [{"schema:geo": geo}]})
+    };
+    // The source counts the inn too, which is no route.
+    let all = [record(1, "Tour"), record(2, "Tour"), record(3, "Tour"), record(4, "Hotel")];
+    let page = |records: &[Value], total: usize| json!({"objects": records, "meta": {"total": total}}).to_string();
+    let (body, stub) = serving(page(&all, 4).into_bytes());
+    let tours = source(&editor, json!({"kind": "datatourisme", "url": format!("{}/catalog", stub.url)})).await;
+    let run = run_source(&app, &editor, &tours).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(3)), "{run}");
+    for _ in 0..2 {
+        serve(&body, page(&all[2..], 4));
+        let run = run_source(&app, &editor, &tours).await;
+        assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+        assert_eq!(partial(&editor, &run).await, ["2", "4"]);
+    }
+    serve(&body, page(&all[1..], 3));
+    let run = run_source(&app, &editor, &tours).await;
+    assert_eq!(run["counts"]["gone"], 1, "{run}");
+}
+
+#[app_test]
+async fn the_report_lists_the_first_refused_items_and_counts_the_others(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let empty = json!({"type": "Feature", "id": "x", "properties": {}, "geometry": null});
+    let (_body, stub) = serving(collection(&vec![empty; 5_020]));
+    let ways = source(&editor, json!({"kind": "features", "url": format!("{}/ways", stub.url)})).await;
+    let run = run_source(&app, &editor, &ways).await;
+    let refused = run["counts"]["refused"].as_i64().unwrap();
+    assert!(refused > 5_000, "{run}");
+    let listed =
+        editor.get(format!("/api/v1/import-runs/{}/lines?outcome=refused", run["id"])).await.expect(200).json();
+    assert_eq!(listed["total"], 5_000);
+    let kept = lines_of_run(&editor, &run, "kept").await;
+    assert_eq!(kept.iter().map(codes).collect::<Vec<_>>(), [["import/more-refused"]], "{run}");
+    assert_eq!(kept[0]["notes"][0]["params"], json!({"count": (refused - 5_000).to_string(), "max": "5000"}));
+}
+
 /// A source of two pages that counts its four items, or none, and whether its pages overlap.
 fn overlapping(total: Option<u32>) -> (Arc<Mutex<bool>>, Stub) {
     let numbered = |at: u32| {

@@ -47,7 +47,9 @@ async fn an_administrator_sees_the_jobs_of_their_structure_and_counts_the_others
     assert_eq!((ids(&page), &page["next_before"]), (vec![platform, theirs], &json!(theirs)));
     let next = app.superadmin().get(format!("{JOBS}?per_page=2&before={theirs}")).await.expect(200).json();
     assert_eq!((ids(&next), &next["next_before"]), (vec![ours], &json!(null)));
-    app.superadmin().get(format!("{JOBS}?state=asleep")).await.expect(400);
+    for wrong in ["state=asleep", "per_page=0", "per_page=201"] {
+        app.superadmin().get(format!("{JOBS}?{wrong}")).await.expect(400);
+    }
 }
 
 #[app_test]

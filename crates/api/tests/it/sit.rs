@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ::feeds::incoming::{GeotrekDatabase, GeotrekPart};
 use connect::http::{Addresses, FetchSettings, Fetcher};
+use domain::Clock as _;
 use domain::imports::ImportSourceSheet;
 use macros::app_test;
 use serde_json::{Value, json};
@@ -14,6 +15,7 @@ use sources::import_job;
 use sources::imports::command::{MoveError, Origin};
 use sources::sit::command as tourism;
 use store::imports::ImportSources;
+use store::job::RunnableKind;
 use store::record::Stored;
 use testkit::{Client, TestApp, samples, skipped};
 
@@ -208,6 +210,66 @@ async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp)
     objects.lock().unwrap().truncate(3);
     let broken = run_source(&app, &editor, &made).await;
     assert_eq!((&broken["state"], &broken["failure"]["code"]), (&json!("failed"), &json!("sit/too-many-gone")));
+}
+
+#[app_test]
+async fn a_source_that_says_it_gave_a_part_is_not_taken_for_a_broken_one(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let all: Vec<Value> = (1..=40).map(|id| object(id, &format!("Table {id}"))).collect();
+    let given = Arc::new(Mutex::new(40_usize));
+    let held = Arc::clone(&given);
+    let stub =
+        Stub::start(move |_, _| json!({"numFound": 40, "objetsTouristiques": all[..*held.lock().unwrap()]}).into());
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [40, 0, 0, 0, 0]);
+    for part in [3, 3, 0, 0] {
+        *given.lock().unwrap() = part;
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), [0, 0, part as i64, 0, 0]), "{run}");
+        assert_eq!(partial(&editor, &run).await, [part.to_string(), "40".to_owned()]);
+    }
+    assert_eq!(record(&editor, "Table 40").await["status"], "active");
+}
+
+#[app_test]
+async fn an_uploaded_file_that_says_it_is_a_part_makes_no_record_gone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let all: Vec<Value> = (1..=30).map(|id| object(id, &format!("Table {id}"))).collect();
+    let mut made = source(&editor, json!({})).await;
+    for (given, expected) in [(30, [30, 0, 0, 0, 0]), (28, [0, 0, 28, 0, 0]), (28, [0, 0, 28, 0, 0])] {
+        let page = json!({"numFound": 30, "objetsTouristiques": all[..given]}).to_string().into_bytes();
+        let by = at_version_of(&editor, &made);
+        let path = format!("/api/v1/sit-sources/{}/file?file_name=export.json", made["id"]);
+        made = by.send(axum::http::Method::PUT, &path, None, page.into()).await.expect(200).json();
+        let run = run_source(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)), (&json!("done"), expected), "{run}");
+        if given < 30 {
+            assert_eq!(partial(&editor, &run).await, ["28", "30"]);
+        }
+    }
+    assert_eq!(record(&editor, "Table 30").await["status"], "active");
+}
+
+#[app_test]
+async fn a_run_of_which_a_server_died_three_times_at_one_place_fails_with_this_reason(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = apidae(&many(3));
+    let made = apidae_source(&editor, &stub).await;
+    let run = editor.post(format!("/api/v1/sit-sources/{}/runs", made["id"]), json!({})).await.expect(202).json();
+    let kind = RunnableKind { name: "import_run", version: 1, limit: 4, limit_per_server: 1 };
+    for _ in 0..3 {
+        // A server takes the job, and is never heard of again.
+        let tx = app.store().begin().await.unwrap();
+        let claimed = store::job::claim(&tx, &[kind], "dead", 60, None, app.clock().now()).await.unwrap();
+        assert!(claimed.is_some());
+        tx.commit().await.unwrap();
+        app.clock().advance_s(61);
+    }
+    let failed = settled(&app, &editor, &run).await;
+    let reason = (&failed["failure"]["code"], &failed["failure"]["params"]["attempts"]);
+    assert_eq!((&failed["state"], reason), (&json!("failed"), (&json!("job/abandoned"), &json!("3"))), "{failed}");
+    assert_eq!(stub.requests().len(), 0, "no fourth server asks the source");
+    assert_eq!(counts(&run_source(&app, &editor, &made).await), [3, 0, 0, 0, 0]);
 }
 
 /// How many items a run says that its source gave, and how many it counts.

@@ -6,9 +6,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use super::bounds::{self, Items};
 use super::lenient::{is_geometry, key, object, word, written_geometry};
 use super::route::{ImportedRoute, Line, Refused};
-use super::{features, layers, package};
+use super::{features, layers};
 
 /// Fields that name what a relation leads to.
 const NAMES: [&str; 10] = ["nom", "name", "titre", "title", "libelle", "label", "intitule", "value", "code", "slug"];
@@ -21,7 +22,7 @@ const TRACKS: [&str; 7] = [".gpx", ".kml", ".kmz", ".geojson", ".json", ".tcx", 
 #[derive(Deserialize)]
 pub(super) struct Page<'a> {
     #[serde(borrow)]
-    pub data: Vec<&'a RawValue>,
+    pub data: Items<&'a RawValue>,
 }
 
 /// Reads an item. `id` is its name in the feed; `server` is the address of the server without a path, where the files of its items are.
@@ -42,7 +43,7 @@ pub(super) fn position(raw: &str) -> Option<[f64; 2]> {
 
 /// The names of the fields of an item, filled or empty: its own, those of its relations, and those of its translations.
 pub(super) fn fields(raw: &str) -> Vec<String> {
-    let Ok(item) = serde_json::from_str::<Map<String, Value>>(raw) else { return Vec::new() };
+    let Ok(item) = bounds::parsed::<Map<String, Value>>(raw) else { return Vec::new() };
     let mut found: Vec<String> = item.keys().cloned().collect();
     for (name, value) in &item {
         match value {
@@ -60,7 +61,7 @@ pub(super) fn fields(raw: &str) -> Vec<String> {
 
 /// An item as a feature, and the address of the file with its line.
 fn feature(raw: &str, server: &str) -> Result<(Value, Option<String>), Refused> {
-    let item: Map<String, Value> = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let item: Map<String, Value> = bounds::parsed(raw)?;
     let mut found = Flat { server, properties: Map::new(), geometry: Value::Null, track: None };
     for (name, value) in &item {
         found.take(name, value);

@@ -8,31 +8,36 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::bounds::{self, Items};
 use super::layers::LAYER;
 use super::lenient::{checksum, geometry, key, number, point, text, word};
+use super::randonnee;
 use super::route::{Found, ImportedRoute, Refused, Word};
 use super::table::has_places;
-use super::{package, randonnee};
 
 /// A collection, its features unread.
 #[derive(Deserialize)]
 pub(super) struct Collection<'a> {
-    #[serde(rename = "numberMatched")]
-    pub(super) matched: Option<Value>,
+    #[serde(borrow, rename = "numberMatched")]
+    matched: Option<&'a RawValue>,
     /// The number of matching features in a WFS before 2.0.
-    #[serde(rename = "totalFeatures")]
-    all: Option<Value>,
+    #[serde(borrow, rename = "totalFeatures")]
+    all: Option<&'a RawValue>,
     #[serde(default)]
-    links: Vec<Link>,
+    links: Items<Link>,
     #[serde(rename = "jalon_areas", default)]
     areas: u64,
     #[serde(rename = "jalon_twice", default)]
-    twice: Vec<String>,
+    twice: Items<String>,
+    #[serde(rename = "jalon_sheet", default)]
+    sheet: String,
+    #[serde(rename = "jalon_sheets", default)]
+    sheets: Items<String>,
     /// Whether the file that it was made of stops in the middle of its last row.
     #[serde(rename = "jalon_cut", default)]
     pub(super) is_cut: bool,
     #[serde(borrow)]
-    pub(super) features: Vec<&'a RawValue>,
+    pub(super) features: Items<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -52,15 +57,38 @@ impl Collection<'_> {
     /// What was left out of the file that it was made of.
     pub(super) fn remarks(&self) -> Vec<Refused> {
         let areas = Refused::new("import/areas-left").with("count", self.areas.to_string());
-        let twice = self.twice.iter().map(|name| Refused::new("table/column-twice").with("column", name.as_str()));
-        (self.areas > 0).then_some(areas).into_iter().chain(twice).collect()
+        let twice = self
+            .twice
+            .iter()
+            .take(MAX_FIELDS)
+            .map(|name| Refused::new("table/column-twice").with("column", name.as_str()));
+        let sheets = || {
+            let read = listed(std::slice::from_ref(&self.sheet));
+            Refused::new("table/other-sheets").with("read", read).with("sheets", listed(&self.sheets))
+        };
+        let sheets = (!self.sheets.is_empty()).then(sheets);
+        (self.areas > 0).then_some(areas).into_iter().chain(sheets).chain(twice).collect()
     }
 
     /// How many there are in all.
     pub(super) fn total(&self) -> Option<u64> {
         // A WFS that did not count gives "unknown".
-        [&self.matched, &self.all].into_iter().flatten().find_map(Value::as_u64)
+        let numbers = [self.matched, self.all].into_iter().flatten();
+        numbers.filter_map(|number| bounds::parsed::<Value>(number.get()).ok()).find_map(|number| number.as_u64())
     }
+}
+
+/// Characters of a list of names in a remark.
+const LISTED_CHARS: usize = 200;
+
+/// Names one after the other; of a long list the beginning.
+fn listed(names: &[String]) -> String {
+    let names: Vec<&str> = names.iter().take(MAX_FIELDS).map(String::as_str).collect();
+    let all: String = names.join(" · ").chars().filter(|sign| !sign.is_control()).collect();
+    if all.chars().count() <= LISTED_CHARS {
+        return all;
+    }
+    all.chars().take(LISTED_CHARS - 1).chain(['…']).collect()
 }
 
 /// Names that an identifier has in most tables.
@@ -79,7 +107,7 @@ const NAMED_CHARS: usize = 60;
 
 /// Reads a feature; `id` is its name in the feed.
 pub(super) fn route(raw: &str, id: &str) -> Result<ImportedRoute, Refused> {
-    let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let feature: Value = bounds::parsed(raw)?;
     if feature.get("properties").and_then(|properties| properties.get(OF_SCHEMA)).is_some() {
         return Ok(randonnee::route(&feature, id));
     }
@@ -175,7 +203,7 @@ pub(super) fn position_of(raw: &str) -> Option<[f64; 2]> {
     if !matches!(&*kind.kind, "Point" | "MultiPoint") {
         return None;
     }
-    point_of(&serde_json::from_str(head.geometry.get()).ok()?)
+    point_of(&bounds::parsed(head.geometry.get()).ok()?)
 }
 
 /// The first point of a geometry: degrees east and north.
@@ -260,7 +288,7 @@ impl Ids {
 
 /// The name of a feature without an identifier, from its text.
 pub(super) fn name_of(raw: &str) -> String {
-    match serde_json::from_str(raw) {
+    match bounds::parsed(raw) {
         Ok(feature) => named(&feature),
         Err(_) => format!("#{}", checksum(raw.as_bytes())),
     }
@@ -282,14 +310,14 @@ fn named(feature: &Value) -> String {
 
 /// Whether one of the properties of a feature is this text.
 pub(super) fn has_value(raw: &str, words: &str) -> bool {
-    let feature: Value = serde_json::from_str(raw).unwrap_or_default();
+    let feature: Value = bounds::parsed(raw).unwrap_or_default();
     let properties = feature.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten().any(|(_, value)| value.as_str().is_some_and(|value| value.trim() == words.trim()))
 }
 
 /// The bytes of a feature of a layer as earlier versions made them: they named it with its layer.
 pub(super) fn of_earlier_version(raw: &str, id: &str) -> Option<String> {
-    let mut feature: Value = serde_json::from_str(raw).ok()?;
+    let mut feature: Value = bounds::parsed(raw).ok()?;
     if feature.as_object_mut()?.remove(LAYER).is_some() {
         feature["id"] = id.into();
         return Some(feature.to_string());

@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use domain::Text;
 use zip::ZipArchive;
 
+use super::archives;
 use super::route::{ImportedRoute, Line, Place, Refused};
 
 /// More files than a user uploads at once.
@@ -92,11 +93,7 @@ pub(super) fn entry_of<B: AsRef<[u8]>>(
 
 /// Opens an archive, whose entries are counted first. What reads several of them opens it once.
 pub(super) fn opened<B: AsRef<[u8]>>(bytes: B) -> Result<ZipArchive<Cursor<B>>, Refused> {
-    let entries = bytes.as_ref().windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
-    if entries > MAX_ENTRIES {
-        return Err(Refused::new("trace/zip-bomb"));
-    }
-    ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))
+    archives::open(Cursor::new(bytes), MAX_ENTRIES, damaged)
 }
 
 fn damaged(error: &dyn std::fmt::Display) -> Refused {

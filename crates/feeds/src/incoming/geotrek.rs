@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::bounds::{self, Items};
 use super::geotrek_practical::practical;
 use super::jalon::ImportedPoi;
 use super::lenient::{geometry, is_published, items, key, line, number, object, position, text};
@@ -21,7 +22,7 @@ pub(super) struct Page<'a> {
     pub(super) count: Option<u64>,
     pub(super) next: Option<String>,
     #[serde(borrow)]
-    pub(super) results: Vec<&'a RawValue>,
+    pub(super) results: Items<&'a RawValue>,
 }
 
 /// Texts that are taken unchanged, HTML among them.
@@ -56,7 +57,7 @@ const LISTED: [(&str, WordList); 6] = [
 
 /// A trek: its identifier is its UUID, which does not change when a server is moved; its number where it has no UUID.
 pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> {
-    let trek: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let trek: Value = bounds::parsed(raw)?;
     let id = id_of(&trek).ok_or_else(|| Refused::new("import/no-id"))?;
     let mut route = ImportedRoute::new(id);
     for field in TEXTS {
@@ -164,7 +165,7 @@ pub(super) fn names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<O
     let decoded = trace::decoded(bytes);
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     for raw in page.results {
-        let Ok(item) = serde_json::from_str::<Value>(raw.get()) else { continue };
+        let Ok(item) = bounds::parsed::<Value>(raw.get()) else { continue };
         let label = ["label", "name", "route", "network"].into_iter().map(|name| text(item.get(name)));
         if let (Some(id), Some(label)) = (key(item.get("id")), label.into_iter().find(|text| !text.is_empty())) {
             let label = if list == WordList::Desk { desk(&item, &label) } else { label };
@@ -178,14 +179,15 @@ pub(super) fn names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<O
 pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
     let decoded = trace::decoded(bytes);
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
-    let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
+    let id = |raw: &&RawValue| id_of(&bounds::parsed(raw.get()).ok()?);
     Ok((page.results.iter().filter_map(id).collect(), page.next))
 }
 
 /// How many items a list has. A list that is no page, as some servers answer, is counted item by item.
 pub(super) fn count(bytes: &[u8]) -> Result<u64, Refused> {
     let decoded = trace::decoded(bytes);
-    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(&decoded) {
+    if decoded.trim_start().starts_with('[') {
+        let items: Items<&RawValue> = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
         return Ok(items.len() as u64);
     }
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
@@ -211,7 +213,7 @@ pub(super) fn pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let mut read = GeotrekPois { has_more: page.next.is_some() && !page.results.is_empty(), ..GeotrekPois::default() };
     for raw in page.results {
-        let item: Value = serde_json::from_str(raw.get()).map_err(|error| package::damaged(&error))?;
+        let item: Value = bounds::parsed(raw.get())?;
         match poi(&item) {
             Ok(poi) => {
                 if !is_published(item.get("published")) {
@@ -254,7 +256,7 @@ pub(super) fn desks(bytes: &[u8]) -> Result<(Vec<GeotrekDesk>, bool), Refused> {
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let has_more = page.next.is_some() && !page.results.is_empty();
     let desk = |raw: &&RawValue| {
-        let item: Value = serde_json::from_str(raw.get()).ok()?;
+        let item: Value = bounds::parsed(raw.get()).ok()?;
         Some(GeotrekDesk {
             number: key(item.get("id"))?,
             name: text(item.get("name")),
@@ -280,7 +282,7 @@ pub(super) fn named_items(bytes: &[u8]) -> Result<(Vec<GeotrekItem>, bool), Refu
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let has_more = page.next.is_some() && !page.results.is_empty();
     let named = |raw: &&RawValue| {
-        let item: Value = serde_json::from_str(raw.get()).ok()?;
+        let item: Value = bounds::parsed(raw.get()).ok()?;
         let name = ["name", "title", "label"].into_iter().map(|field| text(item.get(field)));
         let number = key(item.get("id")).or_else(|| key(item.get("uuid")))?;
         Some(GeotrekItem { number, name: name.into_iter().find(|name| !name.is_empty()).unwrap_or_default() })

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::geotrek::{GeotrekPois, Page, id_of, media};
 use super::jalon::ImportedPoi;
 use super::lenient::{items, key, line, number, object, text};
-use super::package;
 use super::route::{Refused, Word};
 use super::sit::geotrek::{joined, record_of};
+use super::{bounds, package};
 
 /// A list of equipment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn equipment(
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let mut read = GeotrekPois { has_more: page.next.is_some() && !page.results.is_empty(), ..GeotrekPois::default() };
     for raw in page.results {
-        let item: Value = serde_json::from_str(raw.get()).map_err(|error| package::damaged(&error))?;
+        let item: Value = bounds::parsed(raw.get())?;
         let named = |id: Option<String>| format!("{} {}", of.list(), id.unwrap_or_default());
         match one(of, &item, types, states) {
             Ok(mut poi) => {

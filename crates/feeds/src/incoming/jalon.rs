@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::bounds::{self, Items};
 use super::geotrek::id_of;
 use super::geotrek_practical::{escaped, under};
 use super::lenient::{items, key, line, number, object, position, positions, text};
@@ -33,12 +34,12 @@ pub(super) struct Page<'a> {
     /// The instant from which the next run asks for changes.
     pub(super) until: Option<String>,
     #[serde(borrow, alias = "updated")]
-    pub(super) items: Vec<&'a RawValue>,
+    pub(super) items: Items<&'a RawValue>,
 }
 
 /// A parcours.
 pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
-    let parcours: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+    let parcours: Value = bounds::parsed(raw)?;
     let at = |field: &str| parcours.get(field);
     let id = id_of(&parcours).ok_or_else(|| Refused::new("import/no-id"))?;
     let mut route = ImportedRoute::new(id);
@@ -81,7 +82,7 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
 pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
     let decoded = trace::decoded(bytes);
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
-    let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
+    let id = |raw: &&RawValue| id_of(&bounds::parsed(raw.get()).ok()?);
     Ok((page.items.iter().filter_map(id).collect(), page.next))
 }
 
@@ -109,7 +110,7 @@ pub struct ImportedPoi {
 pub(super) fn pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Refused> {
     let decoded = trace::decoded(bytes);
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
-    Ok((page.items.iter().filter_map(|raw| poi(&serde_json::from_str(raw.get()).ok()?)).collect(), page.next))
+    Ok((page.items.iter().filter_map(|raw| poi(&bounds::parsed(raw.get()).ok()?)).collect(), page.next))
 }
 
 fn poi(poi: &Value) -> Option<ImportedPoi> {

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Number, Value, json};
 
+use super::bounds::too_many;
 use super::projections::Projections;
 use super::route::Refused;
 use super::shape::{Point, Shape};
@@ -23,6 +24,10 @@ pub(super) struct Features {
     areas: usize,
     /// The names of columns that the file has twice.
     twice: Vec<String>,
+    /// The name of the sheet that was read, where others were not.
+    sheet: String,
+    /// The names of sheets that were not read.
+    unread_sheets: Vec<String>,
     /// Whether the file stops in the middle of its last row.
     is_cut: bool,
 }
@@ -31,7 +36,7 @@ impl Features {
     /// Adds a feature of GeoJSON.
     pub fn add(&mut self, feature: &Value) -> Result<(), Refused> {
         if self.count == MAX_FEATURES {
-            return Err(Refused::new("import/too-many-features").with("max", MAX_FEATURES.to_string()));
+            return Err(too_many(MAX_FEATURES));
         }
         if self.count > 0 {
             self.text.push(',');
@@ -48,6 +53,12 @@ impl Features {
         }
     }
 
+    /// Notes the sheets of the file that were not read, beside the one that was.
+    pub fn lacks_sheets(&mut self, read: &str, unread: &[String]) {
+        read.clone_into(&mut self.sheet);
+        self.unread_sheets = unread.to_vec();
+    }
+
     /// Notes that the file stops in the middle of its last row: others may have come after it.
     pub fn was_cut(&mut self) {
         self.is_cut = true;
@@ -59,10 +70,17 @@ impl Features {
             return Err(Refused::new("import/nothing-inside"));
         }
         let areas = if self.areas > 0 { format!(r#""jalon_areas":{},"#, self.areas) } else { String::new() };
-        let twice =
-            if self.twice.is_empty() { String::new() } else { format!(r#""jalon_twice":{},"#, json!(self.twice)) };
+        let list = |member: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!(r#""{member}":{},"#, json!(names)) }
+        };
+        let twice = list("jalon_twice", &self.twice);
+        let sheets = if self.unread_sheets.is_empty() {
+            String::new()
+        } else {
+            format!(r#""jalon_sheet":{},{}"#, json!(self.sheet), list("jalon_sheets", &self.unread_sheets))
+        };
         let cut = if self.is_cut { r#""jalon_cut":true,"# } else { "" };
-        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}{cut}"features":[{}]}}"#, self.text))
+        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}{sheets}{cut}"features":[{}]}}"#, self.text))
     }
 }
 

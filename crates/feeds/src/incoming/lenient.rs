@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use trace::{Position, Repair};
 
+use super::bounds;
 use super::route::{Line, Refused};
 
 /// The blanks that part thousands.
@@ -103,7 +104,7 @@ pub(super) fn object(value: Option<&Value>) -> Option<&Map<String, Value>> {
 pub(super) fn written_geometry(text: &str) -> Option<Value> {
     let text = text.trim();
     let is_likely = text.starts_with('{') && text.contains("\"coordinates\"");
-    is_likely.then(|| serde_json::from_str(text).ok()).flatten().filter(is_geometry)
+    is_likely.then(|| bounds::parsed(text).ok()).flatten().filter(is_geometry)
 }
 
 /// A geometry with this member is that of an item whose line cannot be read.

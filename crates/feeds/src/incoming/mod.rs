@@ -4,6 +4,8 @@
 //! last time costs a checksum; [`Package::read`] reads one. Real feeds break the rules of their own formats: what can be
 //! understood is taken, what cannot is refused alone, with its name.
 
+pub(crate) mod archives;
+mod bounds;
 mod cirkwi;
 mod directus;
 mod entities;
@@ -110,8 +112,14 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
 }
 
 /// The rows of a table with their places as one collection of features (GeoJSON), in degrees. A row without a place is a feature without geometry.
-pub fn table_features<'a>(header: &[String], rows: impl IntoIterator<Item = &'a [String]>) -> Result<String, Refused> {
-    table::collection(header, rows)
+/// `sheet` is the name of its sheet, `unread_sheets` are those of other sheets of its workbook: the collection has them as a remark.
+pub fn table_features<'a>(
+    header: &[String],
+    rows: impl IntoIterator<Item = &'a [String]>,
+    sheet: &str,
+    unread_sheets: &[String],
+) -> Result<String, Refused> {
+    table::collection(header, rows, sheet, unread_sheets)
 }
 
 /// The indices of the columns of a table that are read into one of these fields, that have its places, or that name its items.
@@ -132,7 +140,11 @@ pub fn exercise(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let row = [text.as_ref().to_owned(), text.lines().next().unwrap_or_default().to_owned()];
     let header = ["geo_point".to_owned(), "lat".to_owned()];
-    let _ = (table_features(&header, [row.as_slice()]), shape::Shape::parse(&text), shape::Shape::read(bytes));
+    let _ = (
+        table_features(&header, [row.as_slice()], &text, &header),
+        shape::Shape::parse(&text),
+        shape::Shape::read(bytes),
+    );
     let _ = GeoPackageFeatures::default().add(None, Some(&text), [(Some(bytes.to_vec()), serde_json::Map::new())]);
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };

@@ -16,11 +16,13 @@ use super::features::Ids;
 use super::layers::LAYER;
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
-use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist, xml};
+use super::{Names, bounds, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist, xml};
 use crate::MediaKind;
 
 /// How many bytes of the beginning and of the end of a file tell its format.
 const SEEN: usize = 4_000;
+/// The most names of fields of one answer. One with more has no table behind it: it is not said which fields it lacks.
+const MAX_FIELDS: usize = 20_000;
 /// What an archive begins with.
 const ZIP: &[u8] = b"PK\x03\x04";
 
@@ -158,7 +160,8 @@ impl Package {
         let text = text_of(bytes)?;
         let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &["data"]))?;
         let items = numbered(&text, &page.data);
-        let fields = Some(page.data.iter().flat_map(|raw| directus::fields(raw.get())).collect());
+        let of_item = |fields, raw: &&RawValue| with_fields(fields, directus::fields(raw.get()));
+        let fields = page.data.iter().fold(Some(BTreeSet::new()), of_item);
         Ok(Self { fields, ..Self::of(Form::Items(text, server.to_owned()), items) })
     }
 
@@ -183,14 +186,13 @@ impl Package {
             serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &["features"]))?;
         let mut heads = Vec::with_capacity(found.features.len());
         let mut fields = Some(BTreeSet::new());
-        for raw in &found.features {
+        for raw in found.features.iter() {
             let head: Value = shallow(raw.get()).unwrap_or_default();
             let route_of_schema = head.get("properties").filter(|of| of.get("nom_itineraire").is_some());
             if route_of_schema.is_some() {
                 fields = None;
-            } else if let Some(fields) = &mut fields {
-                fields.extend(features::fields(&head));
             }
+            fields = with_fields(fields, features::fields(&head));
             heads.push(match route_of_schema {
                 Some(properties) => (None, Ids::by_standard(super::randonnee::id_of(properties))),
                 None => (head[LAYER].as_str().map(str::to_owned), Ids::of(&head)),
@@ -368,7 +370,13 @@ impl Package {
         self.next.as_deref().filter(|next| !next.is_empty())
     }
 
-    /// The number of its records, routes or not, and the feed's total: they show where one page ends.
+    /// The identifiers of its records, routes or not. None where its items are all that it has.
+    pub fn record_ids(&self) -> Option<impl Iterator<Item = &str>> {
+        let Form::Tourist(_, package) = &self.form else { return None };
+        Some((0..package.len()).map(|index| package.id(index)))
+    }
+
+    /// The number of its records, routes or not, and the feed's total: they show where one page ends, and whether the feed gave all that it counts.
     pub fn records(&self) -> (usize, Option<u64>) {
         match &self.form {
             Form::Tourist(_, package) => (package.len(), package.total()),
@@ -437,6 +445,13 @@ pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
     Ok(text)
 }
 
+/// The names of the fields of an answer with those of one more item. None once there are too many, or where they were not kept.
+fn with_fields(known: Option<BTreeSet<String>>, more: impl IntoIterator<Item = String>) -> Option<BTreeSet<String>> {
+    let mut known = known?;
+    known.extend(more);
+    (known.len() <= MAX_FIELDS).then_some(known)
+}
+
 /// Whether a text of JSON is a collection of features. Its members have no order: some programs write the type after the features.
 fn is_collection(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -468,8 +483,9 @@ fn shallow(raw: &str) -> Option<Value> {
         #[serde(rename = "jalon_layer", default)]
         layer: Value,
     }
-    let head: Head = serde_json::from_str(raw).ok()?;
-    Some(serde_json::json!({"uuid": head.uuid, "id": head.id, "properties": head.properties, LAYER: head.layer}))
+    let head: Head = bounds::parsed(raw).ok()?;
+    let members = [("uuid", head.uuid), ("id", head.id), ("properties", head.properties), (LAYER, head.layer)];
+    Some(members.into_iter().collect())
 }
 
 /// The items of a page with their names: the UUID, the number, or the place on the page.
@@ -493,15 +509,17 @@ fn not_json(text: &str, error: &serde_json::Error, lists: &[&str]) -> Refused {
         return Refused::new("import/not-json");
     }
     // The refusal of a server is JSON too: `{"error": "Service down"}`.
-    let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_str(text).ok();
-    if members.is_some_and(|members| !lists.iter().any(|list| members.contains_key(*list))) {
+    if bounds::too_many_of(error).is_none() && bounds::lacks_members(text, lists) {
         return Refused::new("import/no-list");
     }
     damaged(error)
 }
 
-/// A damaged answer, and where.
+/// An answer that is damaged, and where, or that has too many items.
 pub(super) fn damaged(error: &serde_json::Error) -> Refused {
+    if let Some(too_many) = bounds::too_many_of(error) {
+        return too_many;
+    }
     Refused::new("import/damaged").with("line", error.line().to_string()).with("column", error.column().to_string())
 }
 

@@ -21,14 +21,18 @@ const WHOLE: [&str; 6] = ["wkt", "geojson", "geom", "the_geom", "geometry", "sha
 /// What well-known text begins with.
 const TEXTS: [&str; 5] = ["srid=", "point", "multi", "linestr", "polygon"];
 
-/// The rows of a table as a collection of features in degrees. `header` has the names of the columns. The cell with the geometry is not a property.
+/// The rows of a table as a collection of features in degrees. `header` has the names of the columns, `sheet` the name of the sheet, `unread_sheets`
+/// those of the other sheets of its workbook. The cell with the geometry is not a property.
 pub(super) fn collection<'a>(
     header: &[String],
     rows: impl IntoIterator<Item = &'a [String]>,
+    sheet: &str,
+    unread_sheets: &[String],
 ) -> Result<String, Refused> {
     let named = |names: &[&str]| header.iter().position(|name| names.contains(&name.trim().to_lowercase().as_str()));
     let (north, east, both) = (named(&NORTH), named(&EAST), named(&BOTH));
     let mut features = Features::default();
+    features.lacks_sheets(sheet, unread_sheets);
     // Of two columns with one name the first is read.
     let (mut columns, mut names) = (Vec::new(), HashSet::new());
     for (at, name) in header.iter().map(|name| name.trim()).enumerate().filter(|(_, name)| !name.is_empty()) {
@@ -131,7 +135,7 @@ mod tests {
     fn geometries(header: &[&str], rows: &[&[&str]]) -> Vec<String> {
         let owned = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
         let rows: Vec<Vec<String>> = rows.iter().map(|row| owned(row)).collect();
-        let text = collection(&owned(header), rows.iter().map(Vec::as_slice)).unwrap();
+        let text = collection(&owned(header), rows.iter().map(Vec::as_slice), "", &[]).unwrap();
         let found: Value = serde_json::from_str(&text).unwrap();
         found["features"].as_array().unwrap().iter().map(|feature| feature["geometry"].to_string()).collect()
     }
@@ -178,7 +182,7 @@ mod tests {
         let is_cut = |rows: &[&[&str]]| {
             let rows: Vec<Vec<String>> =
                 rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
-            collection(&header, rows.iter().map(Vec::as_slice)).unwrap().contains(r#""jalon_cut":true"#)
+            collection(&header, rows.iter().map(Vec::as_slice), "", &[]).unwrap().contains(r#""jalon_cut":true"#)
         };
         assert!(is_cut(&[&["Lac", line, "1"], &["Bois", "LINESTRING (6 44, 6.1"]]));
         assert!(is_cut(&[&["Lac", line, "1"], &["Bois"]]) && is_cut(&[&["Lac", line, "1"], &["Bois", line]]));
@@ -192,16 +196,32 @@ mod tests {
     fn of_two_columns_with_one_name_the_first_is_read() {
         let header = ["nom", "lat", "lon", "nom", ""].map(str::to_owned);
         let row = ["Lac", "44.9", "6.3", "Bois", ""].map(str::to_owned);
-        let text = collection(&header, [row.as_slice()]).unwrap();
+        let text = collection(&header, [row.as_slice()], "", &[]).unwrap();
         assert!(text.contains(r#""nom":"Lac""#) && text.contains(r#""jalon_twice":["nom"]"#), "{text}");
+    }
+
+    #[test]
+    fn sheets_that_are_not_read_are_named() {
+        let header = ["nom", "wkt"].map(str::to_owned);
+        let row = ["Lac", "LINESTRING (6 44, 6.1 44.1)"].map(str::to_owned);
+        let remarks = |sheets: &[String]| {
+            let text = collection(&header, [row.as_slice()], "Tours", sheets).unwrap();
+            let found: super::super::features::Collection = serde_json::from_str(&text).unwrap();
+            found.remarks()
+        };
+        assert!(remarks(&[]).is_empty());
+        let named = |sheets: &str| [Refused::new("table/other-sheets").with("read", "Tours").with("sheets", sheets)];
+        assert_eq!(remarks(&["Hiver".to_owned(), "Aide".to_owned()]), named("Hiver · Aide"));
+        let long = remarks(&vec!["é".repeat(60); 20]);
+        assert!(long[0].params[1].1.chars().count() == 200 && long[0].params[1].1.ends_with('…'), "{long:?}");
     }
 
     #[test]
     fn a_property_is_what_is_no_geometry() {
         let header = ["id", "Nom", "wkt", ""].map(str::to_owned);
         let row = ["7", "Sentier", "LINESTRING (6 44, 6.1 44.1)", "x"].map(str::to_owned);
-        let text = collection(&header, [row.as_slice()]).unwrap();
+        let text = collection(&header, [row.as_slice()], "", &[]).unwrap();
         assert!(text.contains(r#""properties":{"Nom":"Sentier","id":"7"}"#), "{text}");
-        assert_eq!(collection(&header, []).unwrap_err().code, "import/nothing-inside");
+        assert_eq!(collection(&header, [], "", &[]).unwrap_err().code, "import/nothing-inside");
     }
 }

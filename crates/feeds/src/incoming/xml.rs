@@ -11,11 +11,16 @@ use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::bounds::{MAX_ITEMS, too_many};
 use super::entities::named_character;
 use super::route::Refused;
 
 /// No item is nested deeper than this.
 const MAX_DEPTH: usize = 60;
+/// The most elements of one item: a circuit has some hundreds. One takes up to 300 bytes beside its text.
+const MAX_ELEMENTS: usize = 500_000;
+/// The most attributes of an element that are read.
+const MAX_ATTRIBUTES: usize = 100;
 /// The most characters of an identifier.
 const MAX_ID: usize = 200;
 /// Elements after which a plain text has a new line.
@@ -43,6 +48,9 @@ pub(super) fn split(text: &str, name: &str, id: impl Fn(&BytesStart) -> Option<S
             Event::End(_) => {
                 depth = depth.saturating_sub(1);
                 if let Some((id, start, _)) = open.take_if(|(_, _, at)| *at == depth) {
+                    if items.len() == MAX_ITEMS {
+                        return Err(too_many(MAX_ITEMS));
+                    }
                     items.push((id, start..reader.buffer_position() as usize));
                 }
             }
@@ -140,9 +148,13 @@ impl Node {
 /// An element as a tree.
 pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
     let mut reader = reader(raw);
-    let mut open: Vec<Node> = vec![Node::default()];
+    let (mut open, mut elements): (Vec<Node>, usize) = (vec![Node::default()], 0);
     loop {
         let event = reader.read_event().map_err(|error| damaged(raw, &reader, &error))?;
+        elements += usize::from(matches!(event, Event::Start(_) | Event::Empty(_)));
+        if elements > MAX_ELEMENTS {
+            return Err(Refused::new("import/item-too-large"));
+        }
         match event {
             Event::Start(tag) if open.len() > MAX_DEPTH => {
                 return Err(Refused::new("import/too-deep").with("name", tag.name().as_ref().to_owned()));
@@ -203,7 +215,7 @@ fn node(tag: &BytesStart) -> Node {
         let value = unescape_with(&raw, named_character).map(Cow::into_owned).unwrap_or(raw);
         (key, value)
     };
-    let attributes = tag.attributes().with_checks(false).flatten().map(attribute).collect();
+    let attributes = tag.attributes().with_checks(false).flatten().take(MAX_ATTRIBUTES).map(attribute).collect();
     Node { name, attributes, ..Node::default() }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use feeds::MediaKind;
 use feeds::incoming::{
-    Dialect, Found, ImportedRoute, Line, Names, Package, Refused, WordList, geotrek_ids, geotrek_names,
+    Dialect, Found, ImportedRoute, Line, Names, Package, Refused, WordList, geotrek_count, geotrek_ids, geotrek_names,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -203,6 +203,51 @@ fn what_is_no_feed_is_refused_by_name() {
     let package = Package::open(Dialect::Geotrek, deep.into_bytes(), "f").unwrap();
     assert_eq!(package.read(0, &Names::new()).unwrap_err().code, "import/damaged");
     assert_eq!(code(Dialect::Cirkwi, "<circuits>".repeat(10_000).as_bytes()), Some("import/too-deep"));
+}
+
+/// One item more than an answer may have.
+const TOO_MANY: usize = 200_001;
+
+#[test]
+fn an_answer_of_too_many_empty_items_is_refused() {
+    let list = |head: &str, item: &str, tail: &str| {
+        let items = vec![item; TOO_MANY].join(if head.starts_with('<') { "" } else { "," });
+        format!("{head}{items}{tail}").into_bytes()
+    };
+    let features = list(r#"{"type":"FeatureCollection","features":["#, "{}", "]}");
+    for (dialect, bytes) in [
+        (Dialect::Geotrek, list(r#"{"results":["#, "{}", "]}")),
+        (Dialect::Files, features.clone()),
+        (Dialect::Features, features.clone()),
+        (Dialect::Randonnee, features),
+        (Dialect::Features, list(r#"{"features":[],"links":["#, "{}", "]}")),
+        (Dialect::Jalon, list(r#"{"items":["#, "{}", "]}")),
+        (Dialect::Directus, list(r#"{"data":["#, "{}", "]}")),
+        (Dialect::Apidae, list(r#"{"objetsTouristiques":["#, "{}", "]}")),
+        (Dialect::Datatourisme, list(r#"{"@graph":["#, "{}", "]}")),
+        (Dialect::Datatourisme, list("[", "{}", "]")),
+        (Dialect::Cirkwi, list("<circuits>", "<circuit></circuit>", "</circuits>")),
+    ] {
+        let refused = Package::open(dialect, bytes, "").err();
+        let expected = Refused { code: "import/too-many-features", params: vec![("max", "200000".to_owned())] };
+        assert_eq!(refused, Some(expected), "{dialect:?}");
+    }
+    let bytes = list(r#"{"results":["#, "{}", "]}");
+    let refused = [
+        geotrek_ids(&bytes).err(),
+        geotrek_names(WordList::Practice, &bytes, &mut Names::new()).err(),
+        geotrek_count(&list("[", "{}", "]")).err(),
+    ];
+    assert_eq!(refused.map(|refused| refused.map(|refused| refused.code)), [Some("import/too-many-features"); 3]);
+}
+
+#[test]
+fn an_item_of_too_many_values_is_refused_alone() {
+    let heavy = format!(r#"{{"id": 1, "properties": {{"nom": "Lac", "x": [{}0]}}}}"#, "0,".repeat(1_000_000));
+    let text = format!(r#"{{"type": "FeatureCollection", "features": [{heavy}, {{"id": 2, "properties": {{}}}}]}}"#);
+    let read = routes(Dialect::Features, text.into_bytes(), &Names::new());
+    assert_eq!(read[0].as_ref().err().map(|refused| refused.code), Some("import/item-too-large"));
+    assert_eq!(read[1].as_ref().ok().map(|route| route.id.as_str()), Some("2"));
 }
 
 #[test]

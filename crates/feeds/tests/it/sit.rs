@@ -493,3 +493,75 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_answer_of_too_many_empty_records_is_refused() {
+    let list = |head: &str, item: &str, tail: &str| format!("{head}{}{tail}", item.repeat(200_001)).into_bytes();
+    let in_json = |head: &str, tail: &str| {
+        let items = vec!["{}"; 200_001].join(",");
+        format!("{head}{items}{tail}").into_bytes()
+    };
+    for (kind, bytes) in [
+        (SitKind::Apidae, in_json(r#"{"objetsTouristiques":["#, "]}")),
+        (SitKind::Tourinsoft, in_json(r#"{"d":{"results":["#, "]}}")),
+        (SitKind::Geotrek, in_json(r#"{"results":["#, "]}")),
+        (SitKind::Datatourisme, in_json(r#"{"@context":{},"@graph":["#, "]}")),
+        (SitKind::Datatourisme, in_json("[", "]")),
+        (SitKind::Cirkwi, list("<pois>", "<poi></poi>", "</pois>")),
+        (SitKind::Lei, list("<LEI>", "<sit_liste></sit_liste>", "</LEI>")),
+        (SitKind::Apidae, zipped(&[("objets_modifies/objets_modifies-1.json", &in_json("[", "]"))])),
+    ] {
+        assert_eq!(refused(kind, &bytes), "import/too-many-features", "{kind:?}");
+    }
+}
+
+#[test]
+fn a_record_of_too_many_values_is_refused_alone() {
+    let values = "0,".repeat(1_000_000);
+    let heavy = format!(r#"{{"@id": "https://d.example/1/a", "rdfs:label": [{values}0]}}"#);
+    let (_, refused) = parted(SitKind::Datatourisme, format!("[{heavy}]").as_bytes());
+    assert_eq!(refused, ["import/item-too-large"]);
+    let heavy = format!("<pois><poi id_poi=\"1\">{}</poi></pois>", "<a/>".repeat(500_001));
+    let (_, refused) = parted(SitKind::Cirkwi, heavy.as_bytes());
+    assert_eq!(refused, ["import/item-too-large"]);
+    // What an export lists as deleted is read whole.
+    let deleted = format!("[{values}0]");
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [("objets_modifies/objets_modifies-1.json", "[]"), ("objets_supprimes.json", deleted.as_str())]
+    {
+        let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        zip.start_file(name, stored).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    let bytes = zip.finish().unwrap().into_inner();
+    assert_eq!(self::refused(SitKind::Apidae, &bytes), "import/item-too-large");
+}
+
+#[test]
+fn a_page_that_is_wrapped_without_end_is_no_list() {
+    let wrapped = |times: usize, inner: &str| format!("{}{inner}{}", r#"{"d":"#.repeat(times), "}".repeat(times));
+    let page = r#"{"results": [{"SyndicObjectID": "1"}]}"#;
+    assert_eq!(open(SitKind::Tourinsoft, wrapped(1, page).as_bytes()).len(), 1);
+    assert_eq!(refused(SitKind::Tourinsoft, wrapped(200_000, "1").as_bytes()), "sit/no-list");
+}
+
+#[test]
+fn the_records_of_a_graph_are_its_items() {
+    let place = |id: u32, name: &str| {
+        serde_json::json!({
+            "@id": format!("https://data.datatourisme.fr/23/{id}"), "@type": ["PointOfInterest"], "rdfs:label": {"fr": [name]},
+            "isLocatedAt": [{"schema:geo": {"schema:latitude": "47.2", "schema:longitude": "4.1"}}],
+        })
+    };
+    let graph = [place(1, "Lac"), place(2, "Bois")];
+    let graph = serde_json::json!({"@context": {"schema": "http://schema.org/"}, "@graph": graph});
+    let (read, refused) = parted(SitKind::Datatourisme, graph.to_string().as_bytes());
+    assert_eq!(refused, Vec::<&str>::new());
+    let named: Vec<_> = read.iter().map(|record| (record.id.as_str(), record.name.fr())).collect();
+    assert_eq!(named, [("23/1", "Lac"), ("23/2", "Bois")]);
+    // A graph of one may be that one, without a list.
+    let alone = serde_json::json!({"@context": {}, "@graph": place(3, "Mare")});
+    let (read, refused) = parted(SitKind::Datatourisme, alone.to_string().as_bytes());
+    assert_eq!((read.len(), read[0].id.as_str(), refused.len()), (1, "23/3", 0));
+    assert_eq!(self::refused(SitKind::Datatourisme, br#"{"@graph": "Lac"}"#), "import/damaged");
+}

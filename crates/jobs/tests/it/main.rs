@@ -57,7 +57,8 @@ impl Context {
             .with::<Writes>()
             .with::<Single>()
             .with::<OneEach>()
-            .with::<FailsAfterSignal>();
+            .with::<FailsAfterSignal>()
+            .with::<MayKill>();
         Worker::new(self.clone(), self.store.clone(), Arc::clone(&self.clock) as _, Arc::new(kinds), node)
     }
 
@@ -211,6 +212,24 @@ impl JobKind for FailsAfterSignal {
         context.started.notify_one();
         context.go_on.notified().await;
         Err(Failure::Final(JobReason::new("test/never")))
+    }
+}
+
+/// Comes a step further once, then waits for the signal `go_on` and fails. Its input may kill a server.
+struct MayKill;
+
+impl JobKind for MayKill {
+    type Context = Context;
+    type Payload = ();
+    const NAME: &'static str = "may_kill";
+    const LIMIT: i64 = 1;
+    const MAX_DEATHS: i64 = 2;
+
+    async fn run(context: Context, lease: Lease, (): ()) -> Result<Step, Failure> {
+        lease.progress(1, 2).await?;
+        context.started.notify_one();
+        context.go_on.notified().await;
+        Err(Failure::again(JobReason::new("test/failed")))
     }
 }
 
@@ -374,6 +393,43 @@ async fn a_job_that_kills_its_server_each_time_ends_dead(test: TestStore) {
     let job = context.job(id).await;
     assert_eq!(job.state, JobState::Dead);
     assert_eq!(job.reason, Some(JobReason::new("job/abandoned").with("attempts", 2)));
+}
+
+#[app_test]
+async fn a_job_that_kills_its_server_twice_at_one_place_is_given_up(test: TestStore) {
+    let context = Context::over(&test);
+    let dies = async |id: i64| {
+        let dying = tokio::spawn({
+            let worker = context.worker("dying");
+            async move { worker.run_one(id).await }
+        });
+        context.started.notified().await;
+        dying.abort();
+        let _ = dying.await;
+        context.clock.advance_s(61);
+    };
+    let id = context.enqueue(Enqueue::<MayKill>::new(())).await;
+    // After the first progress, then without any.
+    dies(id).await;
+    dies(id).await;
+    context.worker("next").settle().await.unwrap();
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.lease), (JobState::Dead, 3), "it did not run a third time");
+    assert_eq!(job.reason, Some(JobReason::new("job/abandoned").with("attempts", 2)));
+    // One that failed too has all its attempts.
+    let fails = async |id: i64| {
+        let fresh = Context { started: Arc::default(), go_on: Arc::default(), ..context.clone() };
+        fresh.go_on.notify_one();
+        fresh.worker("one").run_one(id).await.unwrap();
+        context.clock.advance_s(61);
+    };
+    let id = context.enqueue(Enqueue::<MayKill>::new(())).await;
+    fails(id).await;
+    dies(id).await;
+    dies(id).await;
+    fails(id).await;
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.attempts), (JobState::Waiting, 4));
 }
 
 #[app_test]

@@ -12,7 +12,7 @@ use store::record::{self as records, Change, Record, Stored};
 use store::{StoreError, Tx};
 
 use super::work::commit;
-use super::writable;
+use super::{refused_lines, writable};
 use crate::sit_record::filled;
 
 /// Records of one step of taking a run back.
@@ -132,7 +132,7 @@ pub(super) async fn add_once(tx: &Tx, run: &mut ImportRun, lines: Vec<ImportLine
             new.push(line);
         }
     }
-    rows::add_lines(tx, run.id, &new).await
+    refused_lines::add_lines(tx, run, new).await
 }
 
 /// The records that an item names in one of its lists (`pois`, `desks`), by their numbers on the other server.

@@ -47,7 +47,7 @@ const LISTS: [(&str, ImportPlace); 25] = [
 const MAX_UNPLACED: usize = 5_000;
 
 /// Counts the lists of the server of a dry run where it is a Geotrek. A list that cannot be counted does not make it fail.
-pub(super) async fn take(
+pub(super) async fn count_lists(
     app: &App,
     lease: &Lease,
     run: &ImportRun,

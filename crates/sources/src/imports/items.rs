@@ -9,6 +9,7 @@ use app::markup::as_plain;
 use app::problem::Internal;
 use content::parcours::compute::planned_as;
 use content::parcours::trace::source_key;
+use domain::html::plain_line;
 use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::line::Pace;
 use domain::vocabulary::{VocabularyKind, practice_in};
@@ -26,7 +27,7 @@ use super::mapping::terms;
 use super::places::{self, Place};
 use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
 use super::work::{ImportCache, author, commit, fail, on};
-use super::{renamed, renumbered};
+use super::{refused_lines, renamed, renumbered};
 
 /// Items of one step.
 const BATCH: usize = 100;
@@ -145,14 +146,16 @@ async fn missing_columns(
     Ok(missing)
 }
 
-/// The remarks on a source as a whole: columns that are gone, what was left out of its file.
+/// The remarks on a source as a whole: columns that are gone, what was left out of its file, sheets that were not read.
 fn remarks_of(source: &ImportSourceSheet, package: &Package, missing: &[String]) -> Vec<Remark> {
-    let quoted = |column: &str| format!("\"{column}\"");
+    let quoted = |name: &str| format!("\"{name}\"");
     let gone =
         |column: &String| (quoted(column), ImportNote::new("import/column-gone").with("column", column.as_str()));
     let left = |refused: &Refused| {
         let note = note_of(refused);
-        let about = note.params.get("column").map_or_else(|| source.name.clone(), |column| quoted(column));
+        // Each remark is about something of its own: a report has one line of it.
+        let named = note.params.get("column").or_else(|| note.params.get("sheets"));
+        let about = named.map_or_else(|| source.name.clone(), |name| quoted(name));
         (about, note)
     };
     missing.iter().map(gone).chain(package.remarks().iter().map(left)).collect()
@@ -321,7 +324,7 @@ async fn write(
                     fields.entry(name).or_insert(sample);
                 }
                 match refused {
-                    Some(note) => ctx.refused(&item, &as_plain(poi.record.name.best("fr")), note),
+                    Some(note) => ctx.refused(&item, &plain_line(&as_plain(poi.record.name.best("fr"))), note),
                     None => continue,
                 }
             }
@@ -349,7 +352,7 @@ async fn write(
         run.counts.add(outcome);
         lines.extend(line);
     }
-    rows::add_lines(&tx, run.id, &lines).await?;
+    refused_lines::add_lines(&tx, &run, lines).await?;
     let line = |(about, note): Remark| ImportLine::new(&about, &about, ImportOutcome::Kept, vec![note]);
     beside::add_once(&tx, &mut run, remarks.into_iter().map(line).collect()).await?;
     rows::add_words(&tx, run.source_id, &words).await?;

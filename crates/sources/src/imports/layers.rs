@@ -81,7 +81,11 @@ fn of_layers(layers: Vec<ReadLayer>) -> Result<String, ImportNote> {
 
 fn note_of_geopackage(error: &ReadError) -> ImportNote {
     match error {
-        ReadError::Damaged(_) => ImportNote::new("import/damaged-file").with("detail", error.to_string()),
+        ReadError::Damaged(error) => {
+            // The words of the database are for the log alone.
+            tracing::info!(%error, "a GeoPackage cannot be read");
+            ImportNote::new("import/damaged-file")
+        }
         ReadError::TooMany { max } => ImportNote::new("import/too-many-features").with("max", max.to_string()),
         ReadError::TooLarge => ImportNote::new("import/too-large"),
     }
@@ -132,7 +136,8 @@ fn of_table(bytes: &[u8], fields: &[String]) -> Result<String, ImportNote> {
         }
     }
     let rows = table.rows.iter().map(|row| row.cells.as_slice());
-    table_features(&table.header, rows).map_err(|refused| note_of(&refused))
+    let found = table_features(&table.header, rows, &table.sheet, &table.unread_sheets);
+    found.map_err(|refused| note_of(&refused))
 }
 
 fn text_of(value: &Value) -> String {

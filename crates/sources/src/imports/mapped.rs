@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use app::markup::{as_html, as_plain};
+use domain::html::plain_line;
 use domain::imports::{
     FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
 };
@@ -185,11 +186,11 @@ pub(super) fn samples(route: &ImportedRoute) -> BTreeMap<String, String> {
 }
 
 impl Mapped {
-    /// The title in French, or in another language where there is no French one; empty where there is no title.
+    /// The title in French, or in another language where there is no French one, as its sheet has it; empty where there is no title.
     pub(super) fn title(&self) -> String {
         let title: Text =
             self.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();
-        title.best("fr").to_owned()
+        plain_line(title.best("fr"))
     }
 
     fn fill(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) {
@@ -480,6 +481,13 @@ mod tests {
         for words in ["12.5 %", "12,5%", "v2.5% et plus", "%"] {
             assert_eq!(of(words), Text::new(words, words), "{words}");
         }
+    }
+
+    #[test]
+    fn the_title_of_the_log_is_on_one_line() {
+        let mut mapped = Mapped::default();
+        mapped.put("title", json!({"fr": "Le tour \r\n du lac\n"}));
+        assert_eq!(mapped.title(), "Le tour du lac");
     }
 
     #[test]

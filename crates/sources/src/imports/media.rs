@@ -32,7 +32,7 @@ pub(super) async fn step(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     if run.mode == ImportMode::Dry {
-        return inventory::take(app, lease, run, source).await;
+        return inventory::count_lists(app, lease, run, source).await;
     }
     let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
         super::steps::link(app, lease, run, source).await?;

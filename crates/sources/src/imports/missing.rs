@@ -21,6 +21,7 @@ use super::apply::PUBLISHED_FIELD;
 use super::beside::{self, item_of};
 use super::fetch::{self, At, all_ids, page};
 use super::halt::Halt;
+use super::refused_lines::MAX_REFUSED_LINES;
 use super::work::{ImportCache, commit, fail};
 use super::{pois, writable};
 
@@ -154,10 +155,12 @@ async fn part(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) ->
     })
 }
 
-/// How many items a source that is one page gave and how many it counts, where it counts more. One that it has twice counts twice, as it does there.
+/// How many items a source that is one page gave and how many it counts, where it counts more. One that it has twice counts twice, as it does there. A
+/// tourist source counts all its records, of which some are routes.
 fn part_of(package: &Package) -> Option<(u64, u64)> {
-    let given = package.len() as u64;
-    package.total().filter(|total| *total > given).map(|total| (given, total))
+    let (given, total) = package.records();
+    let given = given as u64;
+    total.filter(|total| *total > given).map(|total| (given, total))
 }
 
 /// Whether something of the source is here. The POIs of a server are in a list of their own, which says nothing of its items.
@@ -175,7 +178,10 @@ async fn is_sound(app: &App, run: &ImportRun, kind: ImportKind, items: &[String]
         return Ok(!items.is_empty());
     }
     let items: HashSet<&String> = items.iter().collect();
-    Ok(rows::refused_total(app.store.read(), run.id).await? < items.len() as i64)
+    // Those beyond the bound have no line.
+    let is_listed = run.counts.refused <= MAX_REFUSED_LINES;
+    let refused = if is_listed { rows::refused_total(app.store.read(), run.id).await? } else { run.counts.refused };
+    Ok(refused < items.len() as i64)
 }
 
 /// Notes that an item is gone, and unpublishes its parcours; what is reported of it. None where nothing is here.

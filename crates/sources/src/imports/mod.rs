@@ -27,6 +27,7 @@ pub mod originals;
 mod places;
 mod pois;
 pub(crate) mod prepare;
+pub(crate) mod refused_lines;
 mod renamed;
 mod renumbered;
 pub(crate) mod runs;

@@ -184,7 +184,7 @@ pub(super) async fn step(
     let by = author(&run, source);
     for Place { poi, absent, .. } in read {
         // Refused when the items were read: the one of the earlier page is the POI.
-        if app.shared::<ImportCache>().is_taken(&run, &poi.record.id) {
+        if app.shared::<ImportCache>().has_imported_point(&run, &poi.record.id) {
             continue;
         }
         let public = Public {
@@ -212,7 +212,7 @@ pub(super) async fn step(
     commit(lease, app.store.begin().await?, &run).await?;
     if to >= len {
         page_done(app, &begun, &source.sheet, &held);
-        app.shared::<ImportCache>().take(&held);
+        app.shared::<ImportCache>().note_imported_points(&held);
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use app::problem::Internal;
 use domain::imports::{ImportNote, ImportSourceSheet};
 use domain::parcours::Relation;
 use domain::parcours::relation::check_no_circle;
+use domain::record::Kind;
 use jobs::{Failure, Lease};
 use serde_json::json;
 use store::imports::{self as rows, ImportItem, ImportRun};
@@ -18,6 +19,8 @@ use super::writable;
 
 /// The most steps that a report names.
 const MAX_SHOWN: usize = 10;
+/// Tours of one transaction. While it holds the tree, a person who gives a parcours another parent waits.
+const BATCH: usize = 20;
 
 /// Puts the steps of a source's tours under them. A step that an editor moved to another parent stays there.
 pub(super) async fn link(
@@ -26,38 +29,57 @@ pub(super) async fn link(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
+    let db = app.store.read_now();
+    let parents = rows::with_steps(db, run.source_id).await?;
+    let numbers = if parents.is_empty() { HashMap::new() } else { rows::by_number(db, run.source_id).await? };
+    let mut placed = HashSet::new();
+    for some in parents.chunks(BATCH) {
+        let tx = app.store.begin().await?;
+        store::tree::lock(&tx, Kind::Parcours, |field| field == "parent_id").await?;
+        link_some(app, &tx, (run, source), (some, &numbers), &mut placed).await?;
+        lease.hold(&tx).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Puts the steps of some tours under them. `placed` are those of the tours before, and of these.
+async fn link_some(
+    app: &App,
+    tx: &store::Tx,
+    (run, source): (&ImportRun, &Stored<ImportSourceSheet>),
+    (parents, numbers): (&[ImportItem], &HashMap<String, String>),
+    placed: &mut HashSet<String>,
+) -> Result<(), Internal> {
     let by = author(run, source);
-    let tx = app.store.begin().await?;
-    let parents = rows::with_steps(&tx, run.source_id).await?;
-    let numbers = if parents.is_empty() { HashMap::new() } else { rows::by_number(&tx, run.source_id).await? };
     let languages = &app.settings.content_languages;
     let change = Change { by, at: app.now(), reason: Some("import"), languages };
-    let mut placed: HashSet<String> = HashSet::new();
     for parent in parents {
         let Some(above) = parent.parcours_id else { continue };
         let (mut missing, mut met) = (Vec::new(), HashSet::new());
         for named in parent.steps.iter().filter(|named| met.insert(*named)) {
             let name = numbers.get(named).unwrap_or(named);
-            let Some(child) = rows::item(&tx, run.source_id, name).await?.filter(|child| child.parcours_id.is_some())
+            let Some(child) = rows::item(tx, run.source_id, name).await?.filter(|child| child.parcours_id.is_some())
             else {
                 missing.push(named.clone());
                 continue;
             };
             // A trek of Geotrek may be under several; here it is shown under the first.
             if placed.insert(child.item.clone()) {
-                place(&tx, run.source_id, child, above.0, change).await?;
+                place(tx, run.source_id, child, above.0, change).await?;
             } else {
                 missing.push(named.clone());
             }
         }
-        let line = if missing.is_empty() { None } else { rows::line_of(&tx, run.id, &parent.item).await? };
+        let line = if missing.is_empty() { None } else { rows::line_of(tx, run.id, &parent.item).await? };
         if let Some(line) = line {
             let note = ImportNote::new("import/steps-elsewhere").with("steps", shown(&missing)).on("parent_id");
-            rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note])).await?;
+            // A server that died after these tours has noted it.
+            if !line.notes.contains(&note) {
+                rows::add_notes(tx, line.id, line.notes.into_iter().chain([note])).await?;
+            }
         }
     }
-    lease.hold(&tx).await?;
-    tx.commit().await?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 use app::App;
 use app::problem::Internal;
 use domain::imports::{ImportNote, ImportOutcome, ImportState};
+use domain::parcours::relation::check_no_circle;
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Role, StructureId, UserId, rest, step};
 use jobs::{Failure, Lease};
@@ -11,8 +12,9 @@ use store::Tx;
 use store::access::Access;
 use store::contact::Contacts;
 use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, ItemState, Undo};
-use store::parcours::{self, Change, NewTrace, Stored};
+use store::parcours::{self, Ancestry, Change, NewTrace, Stored};
 use store::poi::Pois;
+use store::tree;
 
 use super::beside;
 use super::work::{commit, end, finish};
@@ -37,6 +39,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
         rows::paused(&tx, run.source_id, change(app, run)).await?;
         return end(app, lease, tx, run, ImportState::Done, None).await;
     };
+    tree::lock(&tx, Kind::Parcours, |field| field == "parent_id").await?;
     let mut run = run.clone();
     let mut lines_made = Vec::new();
     for line in lines {
@@ -89,6 +92,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     let access = Access::of_white_label(tx, run.white_label_id).await?;
     let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
     access.forget_unusable_of_parcours(tx, was, is).await?;
+    keep_tree(tx, &now, &mut after).await?;
     let trace: Option<NewTrace> = match undo.trace_revision.filter(|number| now.trace_revision != Some(*number)) {
         Some(number) => parcours::trace_at(tx, id, number).await?.as_ref().map(Into::into),
         None => None,
@@ -101,6 +105,18 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
         rows::put_item(tx, run.source_id, &back).await?;
     }
     Ok(None)
+}
+
+/// Leaves it under its present parent where the former one is under it by now.
+async fn keep_tree(tx: &Tx, now: &Stored, after: &mut Stored) -> Result<(), Internal> {
+    let Some(former) = after.sheet.parent_id.filter(|former| now.sheet.parent_id != Some(*former)) else {
+        return Ok(());
+    };
+    let above = parcours::ancestors(tx, former.into(), Ancestry::Parent).await?.unwrap_or_default();
+    if check_no_circle(Some(now.id.0), former, &above, "/parent_id").is_err() {
+        (after.sheet.parent_id, after.sheet.relation) = (now.sheet.parent_id, now.sheet.relation);
+    }
+    Ok(())
 }
 
 /// Whether a person saved it after the import did.

@@ -21,7 +21,7 @@ use store::{StoreError, Tx};
 use super::archive::OpenArchive;
 use super::fetch::Held;
 use super::prepare::sum_of;
-use super::{desks, inventory, items, mail, matching, media, missing, places, pois, undo};
+use super::{desks, inventory, items, mail, matching, media, missing, places, pois, refused_lines, undo};
 
 /// How long a scheduled run waits for another run of the same source, seconds.
 pub(crate) const OTHER_RUN_S: i64 = 60;
@@ -64,7 +64,7 @@ struct MetItems {
     ids: Vec<String>,
     /// The same, to look one up.
     known: HashSet<String>,
-    /// How many items the pages had, those of an earlier page left out. One that a page has twice counts twice: a page does not overlap itself.
+    /// How many items the pages had (of a tourist source its records, routes or not), those of an earlier page left out. One that a page has twice counts twice: a page does not overlap itself.
     given: u64,
     /// Whether a page had an item of an earlier one.
     overlaps: bool,
@@ -76,8 +76,10 @@ struct MetItems {
     is_whole: bool,
     /// The items that a page shows as deleted.
     deleted: Vec<String>,
+    /// The records of the pages of a tourist source, routes or not: it counts all of them.
+    records: HashSet<String>,
     /// The items of the pages whose points became POIs.
-    taken: HashSet<String>,
+    imported_points: HashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -149,20 +151,30 @@ impl ImportCache {
         let package = &held.package;
         let ids: Vec<&str> = (0..package.len()).map(|index| package.id(index)).collect();
         // An item without an identifier is called by its place, which one of another page has too.
-        let again = ids.iter().filter(|id| !id.starts_with('#') && met.known.contains(**id)).count();
+        let is_again = |known: &HashSet<String>, id: &str| !id.starts_with('#') && known.contains(id);
+        let again = match package.record_ids() {
+            Some(records) => {
+                let records: Vec<&str> = records.collect();
+                let again = records.iter().filter(|id| is_again(&met.records, id)).count();
+                met.records.extend(records.into_iter().map(str::to_owned));
+                again
+            }
+            None => ids.iter().filter(|id| is_again(&met.known, id)).count(),
+        };
         for id in ids {
             if met.known.insert(id.to_owned()) {
                 met.ids.push(id.to_owned());
             }
         }
         met.deleted.extend_from_slice(package.deleted());
-        met.given += (package.len() - again) as u64;
+        let (count, total) = package.records();
+        met.given += (count - again) as u64;
         met.overlaps |= again > 0;
-        let (given, total) = (met.given, package.total());
+        let given = met.given;
         met.total = total;
         // A source that counts its items gave some of them on no page. Of one that does not count them, pages that overlap may lack others.
         let lacks_some = next.is_none() && total.map_or(met.overlaps, |total| total > given);
-        let is_cut_off = is_named && package.records().0 == 0 && total.is_none_or(|total| total > given);
+        let is_cut_off = is_named && count == 0 && total.is_none_or(|total| total > given);
         met.is_whole &= package.is_whole() && !lacks_some && !is_cut_off;
         met.next = next;
     }
@@ -203,20 +215,20 @@ impl ImportCache {
     }
 
     /// Notes the items of a page whose points became POIs. Those of a run whose items another server read are not known.
-    pub(super) fn take(&self, held: &Held) {
+    pub(super) fn note_imported_points(&self, held: &Held) {
         let mut all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(met) = all.get_mut(&held.run) else { return };
         if held.page.is_empty() {
-            met.taken.clear();
+            met.imported_points.clear();
         }
-        met.taken.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
+        met.imported_points.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
     }
 
     /// Whether the points of an earlier page, with this item, became POIs, as far as this server knows.
-    pub(super) fn is_taken(&self, run: &ImportRun, item: &str) -> bool {
+    pub(super) fn has_imported_point(&self, run: &ImportRun, item: &str) -> bool {
         let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         // The first page is read anew: what is known is of an earlier reading.
-        all.get(&run.id).is_some_and(|met| !run.page.is_empty() && met.taken.contains(item))
+        all.get(&run.id).is_some_and(|met| !run.page.is_empty() && met.imported_points.contains(item))
     }
 
     /// Whether a page has nothing but items that its run met on the pages before it, as far as this server knows.
@@ -465,11 +477,16 @@ pub(crate) async fn end_in(
     state: ImportState,
     failure: Option<&ImportNote>,
 ) -> Result<Vec<i64>, StoreError> {
-    if !rows::finish(tx, run, state, failure, app.now()).await? {
+    let (mut run, more) = (run.clone(), refused_lines::line_of_more(tx, run).await?);
+    if let Some(line) = &more {
+        run.counts.add(Some(line.outcome));
+    }
+    if !rows::finish(tx, &run, state, failure, app.now()).await? {
         return Ok(Vec::new());
     }
+    rows::add_lines(tx, run.id, more.as_slice()).await?;
     if run.kind == Kind::ImportSource {
-        matching::enqueue(app, tx, run).await?;
+        matching::enqueue(app, tx, &run).await?;
         // A run that goes on fetches them; one that is cancelled, or followed by another, leaves them to that one.
         if run.mode != ImportMode::Dry && ["items", "gone", "media"].contains(&run.phase.as_str()) {
             let at = if run.phase == "media" { run.at } else { 0 };
@@ -477,7 +494,7 @@ pub(crate) async fn end_in(
         }
     }
     if let Some(failure) = failure
-        && let Some(letter) = mail::letter(app, tx, run, failure).await?
+        && let Some(letter) = mail::letter(app, tx, &run, failure).await?
     {
         return Ok(vec![letter.enqueue(app, tx).await?]);
     }

@@ -24,6 +24,7 @@ use super::fetch::{At, Held, SitCache, page};
 use super::follow;
 use crate::imports::mapped::{Meaning, Meanings};
 use crate::imports::prepare::{note_of, sum_of};
+use crate::imports::refused_lines::add_lines;
 use crate::imports::work::{commit, end, fail};
 use crate::sit_record::safe;
 
@@ -91,8 +92,8 @@ pub(super) async fn items(
     }
     run.total = run.total.or(package.total().map(|total| total as i64));
     if run.page.is_empty() && held.next.is_none() {
-        // A source that counts more than it gives, and names no other page. An uploaded file may be a part.
-        let counted = package.total().filter(|_| source.sheet.url.is_some()).unwrap_or_default();
+        // A source that counts more than it gives, and names no other page.
+        let counted = package.total().unwrap_or_default();
         run.total = Some((package.len() as u64).max(counted) as i64);
         run.validators = (held.validators.etag.clone(), held.validators.last_modified.clone());
     }
@@ -295,7 +296,7 @@ async fn write(
         let line = ImportLine::new(&new.record.id, new.title.best("fr"), outcome, notes);
         lines.push(ImportLine { record_id: number, ..line });
     }
-    runs::add_lines(&tx, run.id, &lines).await?;
+    add_lines(&tx, &run, lines).await?;
     rows::add_seen(&tx, source.id, names).await?;
     rows::add_words(&tx, source.id, &read.words).await?;
     rows::add_columns(&tx, source.id, &read.columns).await?;
@@ -320,18 +321,19 @@ pub(super) async fn gone(
     };
     let withdrawn = held.as_deref().map_or_else(|| Some(Vec::new()), withdrawn);
     let (all, absent) = rows::absences(app.store.read(), source.id).await?;
-    if withdrawn.is_none() && absent > FEW && absent * 2 > all {
-        let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
-        return fail(app, lease, run, note).await;
-    }
-    let mut run = run.clone();
     // Each item counts once: pages that overlap have one twice, and lack another.
     let overlaps = !rows::present(app.store.read(), source.id, &[AGAIN.to_owned()]).await?.is_empty();
     let given = rows::seen_total(app.store.read(), source.id).await? - i64::from(overlaps);
     let is_emptied = withdrawn.is_none() && run.counts.total() == 0 && all > 0;
-    let counted = counted(&run, source, held.as_deref());
+    let counted = counted(run, held.as_deref());
     let is_unsure = overlaps && counted.is_none() && withdrawn.is_none();
     let counted = counted.filter(|counted| *counted > given && withdrawn.is_none());
+    // A source that says that it gave a part only is not broken: nothing of it counts as gone.
+    if withdrawn.is_none() && counted.is_none() && absent > FEW && absent * 2 > all {
+        let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
+        return fail(app, lease, run, note).await;
+    }
+    let mut run = run.clone();
     let tx = app.store.begin().await?;
     let found: Vec<Missing> = match withdrawn {
         Some(names) => rows::withdraw(&tx, source.id, &names, app.now()).await?,
@@ -343,11 +345,11 @@ pub(super) async fn gone(
         None => rows::missing(&tx, source.id, app.now()).await?,
     };
     let remark = match counted {
-        _ if is_emptied => Some(ImportNote::new("import/source-empty")),
         Some(counted) => {
             let note = ImportNote::new("import/source-partial").with("given", given.to_string());
             Some(note.with("counted", counted.to_string()))
         }
+        None if is_emptied => Some(ImportNote::new("import/source-empty")),
         None => is_unsure.then(|| ImportNote::new("import/pages-overlap")),
     };
     if let Some(remark) = remark {
@@ -371,12 +373,12 @@ pub(super) async fn gone(
     over(app, lease, tx, run, source.id).await
 }
 
-/// How many items the source counts. Of an uploaded file that is nothing: it may be a part.
-fn counted(run: &ImportRun, source: &Stored<SitSourceSheet>, last: Option<&Held>) -> Option<i64> {
+/// How many items the source counts. An uploaded file that is a part of an answer says so too.
+fn counted(run: &ImportRun, last: Option<&Held>) -> Option<i64> {
     if !run.page.is_empty() {
         return run.total;
     }
-    last.filter(|_| source.sheet.url.is_some()).and_then(|held| held.package.total()).map(|total| total as i64)
+    last.and_then(|held| held.package.total()).map(|total| total as i64)
 }
 
 /// The items that an answer of changes lists as deleted; `None` for a whole answer, where every missing item is gone.

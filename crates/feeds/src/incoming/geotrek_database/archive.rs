@@ -11,7 +11,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use super::lists::Lists;
 use super::{DumpError, UNKNOWN_ADDRESS};
-use crate::incoming::Refused;
+use crate::incoming::{Refused, archives};
 
 /// What is in an archive.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,6 +31,10 @@ const FORMAT: &str = "geotrek-lists";
 const VERSION: u32 = 1;
 /// The most bytes of one page.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
+/// The most bytes of the list of the lists: there are some dozens.
+const MAX_CONTENTS_BYTES: u64 = 64 * 1024;
+/// The most files: one for each trek, and some hundred pages.
+const MAX_FILES: usize = 200_000;
 
 /// An archive of lists.
 #[derive(Debug)]
@@ -50,8 +54,8 @@ impl<R: Read + Seek> GeotrekArchive<R> {
     /// Opens one, of which only the pages that are asked for are read.
     pub fn read(reader: R) -> Result<Self, Refused> {
         let other = || Refused::new("import/no-geotrek-archive");
-        let mut files = ZipArchive::new(reader).map_err(|_| other())?;
-        let contents = entry(&mut files, CONTENTS)?.ok_or_else(other)?;
+        let mut files = archives::open(reader, MAX_FILES, |_| other())?;
+        let contents = entry(&mut files, CONTENTS, MAX_CONTENTS_BYTES)?.ok_or_else(other)?;
         let contents: Contents = serde_json::from_slice(&contents).map_err(|_| other())?;
         if contents.format != FORMAT || contents.version > VERSION {
             return Err(other());
@@ -76,16 +80,16 @@ impl<R: Read + Seek> GeotrekArchive<R> {
 
     /// A page of a list, from 1, as the API answers it; none after the last one.
     pub fn page(&mut self, list: &str, page: usize) -> Result<Option<Vec<u8>>, Refused> {
-        entry(&mut self.files, &format!("{list}-{page}.json"))
+        entry(&mut self.files, &format!("{list}-{page}.json"), MAX_PAGE_BYTES)
     }
 
     /// The POIs along a trek, as a page of numbers; none of a trek that is not there.
     pub fn along(&mut self, trek: &str) -> Result<Option<Vec<u8>>, Refused> {
-        entry(&mut self.files, &format!("along/{trek}.json"))
+        entry(&mut self.files, &format!("along/{trek}.json"), MAX_PAGE_BYTES)
     }
 }
 
-fn entry<R: Read + Seek>(files: &mut ZipArchive<R>, name: &str) -> Result<Option<Vec<u8>>, Refused> {
+fn entry<R: Read + Seek>(files: &mut ZipArchive<R>, name: &str, max: u64) -> Result<Option<Vec<u8>>, Refused> {
     let damaged = || Refused::new("import/damaged-archive").with("file", name);
     let file = match files.by_name(name) {
         Ok(file) => file,
@@ -94,8 +98,8 @@ fn entry<R: Read + Seek>(files: &mut ZipArchive<R>, name: &str) -> Result<Option
     };
     let mut bytes = Vec::new();
     // The size that it declares may be wrong: the unpacked bytes are counted.
-    file.take(MAX_PAGE_BYTES + 1).read_to_end(&mut bytes).map_err(|_| damaged())?;
-    if bytes.len() as u64 > MAX_PAGE_BYTES { Err(damaged()) } else { Ok(Some(bytes)) }
+    file.take(max + 1).read_to_end(&mut bytes).map_err(|_| damaged())?;
+    if bytes.len() as u64 > max { Err(damaged()) } else { Ok(Some(bytes)) }
 }
 
 /// The address that the files of a Geotrek are named by.

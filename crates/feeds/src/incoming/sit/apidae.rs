@@ -4,6 +4,7 @@ use domain::Text;
 use domain::sit::{SitAddress, SitPicture, SitRecord, SitWord};
 use serde_json::Value;
 
+use super::super::bounds::refuse_many_values;
 use super::super::route::Refused;
 use super::json::{at, day, figure, first, line, many, word};
 use super::{place, web};
@@ -162,8 +163,9 @@ fn labels(object: &Value) -> Vec<SitWord> {
     of_own.chain(promoted).chain(adapted).flat_map(|list| many(Some(list))).filter_map(named).collect()
 }
 
-/// The numbers of an export's `objets_supprimes.json`.
-pub(super) fn deleted(bytes: &[u8]) -> Vec<String> {
+/// The numbers of an export's `objets_supprimes.json`. None of a file that cannot be read.
+pub(super) fn deleted(bytes: &[u8]) -> Result<Vec<String>, Refused> {
+    refuse_many_values(bytes)?;
     let found: Value = serde_json::from_slice(bytes).unwrap_or_default();
-    many(Some(&found)).iter().filter_map(|id| super::super::lenient::key(first(Some(id)))).collect()
+    Ok(many(Some(&found)).iter().filter_map(|id| super::super::lenient::key(first(Some(id)))).collect())
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use zip::ZipArchive;
 
+use super::super::archives;
 use super::super::route::Refused;
 
 /// The largest ratio of unpacked to packed bytes: JSON has 5 to 30, so more than this is a ZIP bomb.
@@ -14,8 +15,8 @@ const MAX_RATIO: u64 = 200;
 const FREE_BYTES: u64 = 1024 * 1024;
 /// The most bytes of one entry: an export of Apidae has some thousands of objects in each.
 const MAX_ENTRY_BYTES: u64 = 64 * 1024 * 1024;
-/// More entries than the whole country has.
-const MAX_ENTRIES: usize = 1_000_000;
+/// The most entries, and the most records: more than the whole country has.
+pub(super) const MAX_ENTRIES: usize = 1_000_000;
 
 /// What an archive is read from.
 pub(super) trait Source: Read + Seek + Send + std::fmt::Debug {}
@@ -37,10 +38,7 @@ struct OpenArchive {
 
 impl Archive {
     pub(super) fn open(source: Box<dyn Source>) -> Result<Self, Refused> {
-        let zip = ZipArchive::new(source).map_err(|error| damaged(&error))?;
-        if zip.len() > MAX_ENTRIES {
-            return Err(Refused::new("trace/zip-bomb"));
-        }
+        let zip = archives::open(source, MAX_ENTRIES, damaged)?;
         let named = zip.file_names().enumerate().filter_map(|(index, name)| Some((name.ok()?.into_owned(), index)));
         Ok(Self { names: named.collect(), held: Mutex::new(OpenArchive { zip, last: None }) })
     }

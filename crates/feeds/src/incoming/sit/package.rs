@@ -14,10 +14,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
+use super::super::bounds::{Items, parsed, refuse_many_values, too_many};
 use super::super::package::{damaged, place_of, text_of};
 use super::super::route::Refused;
 use super::super::xml;
-use super::archive::Archive;
+use super::archive::{Archive, MAX_ENTRIES};
 use super::{apidae, cirkwi, datatourisme, geotrek, lei, tourinsoft};
 
 /// The most bytes of an answer that is not an archive.
@@ -72,6 +73,7 @@ enum At {
 /// Reads JSON, however it is encoded.
 pub(in crate::incoming) fn json<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Refused> {
     let text = trace::decoded(raw);
+    refuse_many_values(text.as_bytes())?;
     serde_json::from_str(&text).map_err(|error| not_json(&text, &error))
 }
 
@@ -150,7 +152,7 @@ impl SitPackage {
             SitKind::Datatourisme => (flux(&archive)?, Vec::new(), true),
             SitKind::Apidae => {
                 let gone = archive.ending("objets_supprimes.json").first().copied();
-                let deleted = gone.map(|(_, at)| archive.entry(at)).transpose()?.map(|bytes| apidae::deleted(&bytes));
+                let deleted = gone.map(|(_, at)| apidae::deleted(&archive.entry(at)?)).transpose()?;
                 (export(&archive)?, deleted.unwrap_or_default(), false)
             }
             // One document in an archive is that document.
@@ -280,6 +282,7 @@ fn head_id(kind: SitKind, raw: &[u8]) -> Option<String> {
         #[serde(rename = "SyndicObjectID", default)]
         syndic: Value,
     }
+    refuse_many_values(raw).ok()?;
     let head: Head = serde_json::from_slice(raw).ok()?;
     match kind {
         SitKind::Geotrek => geotrek::id_of(&head.uuid, &head.id),
@@ -345,47 +348,61 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn of(text: &'a str) -> Result<Self, Refused> {
+        Self::inside(text, false)
+    }
+
+    /// The page in a text. Version 2 of OData wraps its page, once: `is_inner` where that was taken off.
+    fn inside(text: &'a str, is_inner: bool) -> Result<Self, Refused> {
         #[derive(Deserialize)]
         struct Written<'a> {
             #[serde(borrow, alias = "objetsTouristiques", alias = "value", alias = "results")]
-            objects: Option<Vec<&'a RawValue>>,
+            objects: Option<Items<&'a RawValue>>,
+            #[serde(borrow, rename = "@graph")]
+            graph: Option<&'a RawValue>,
             #[serde(borrow)]
             d: Option<&'a RawValue>,
-            #[serde(rename = "numFound", alias = "__count", alias = "odata.count", alias = "@odata.count", default)]
-            count: Value,
-            #[serde(rename = "__next", alias = "odata.nextLink", alias = "@odata.nextLink", default)]
-            next: Value,
+            #[serde(borrow, rename = "numFound", alias = "__count", alias = "odata.count", alias = "@odata.count")]
+            count: Option<&'a RawValue>,
+            #[serde(borrow, rename = "__next", alias = "odata.nextLink", alias = "@odata.nextLink")]
+            next: Option<&'a RawValue>,
             /// Geotrek's next page: behind a proxy its address is wrong, that there is one is right.
-            #[serde(rename = "next", default)]
-            more: Value,
-            #[serde(rename = "count", default)]
-            all: Value,
-            #[serde(default)]
-            meta: Value,
+            #[serde(borrow, rename = "next")]
+            more: Option<&'a RawValue>,
+            #[serde(borrow, rename = "count")]
+            all: Option<&'a RawValue>,
+            #[serde(borrow)]
+            meta: Option<&'a RawValue>,
         }
         let failed = |error: serde_json::Error| not_json(text, &error);
-        let bare = |items: Vec<&'a RawValue>| items.into_iter().map(RawValue::get).collect::<Vec<_>>();
+        let bare = |items: Items<&'a RawValue>| items.into_iter().map(RawValue::get).collect::<Vec<_>>();
+        let list = |text: &'a str| serde_json::from_str::<Items<&'a RawValue>>(text).map(bare).map_err(failed);
         if text.trim_start().starts_with('[') {
-            let items: Vec<&RawValue> = serde_json::from_str(text).map_err(failed)?;
-            return Ok(Self { items: bare(items), next: None, total: None });
+            return Ok(Self { items: list(text)?, next: None, total: None });
         }
         let page: Written = serde_json::from_str(text).map_err(failed)?;
-        if let Some(inner) = page.d {
-            // Version 2 wraps its page once.
-            return Self::of(inner.get());
+        if let Some(inner) = page.d.filter(|_| !is_inner) {
+            return Self::inside(inner.get(), true);
         }
-        let Some(items) = page.objects else {
+        let items = match (page.objects, page.graph.map(RawValue::get)) {
+            (Some(items), _) => Some(bare(items)),
+            // JSON-LD may write a list of one without its brackets.
+            (None, Some(graph)) if graph.starts_with('{') => Some(vec![graph]),
+            (None, graph) => graph.map(list).transpose()?,
+        };
+        let Some(items) = items else {
             // One object alone.
             let is_object = ["@id", "nom", "SyndicObjectID"].iter().any(|name| text.contains(&format!("\"{name}\"")));
             let alone = is_object.then(|| Self { items: vec![text.trim()], next: None, total: None });
             return alone.ok_or_else(|| Refused::new("sit/no-list"));
         };
+        let value = |raw: Option<&RawValue>| raw.and_then(|raw| parsed::<Value>(raw.get()).ok()).unwrap_or_default();
         let number = |value: &Value| value.as_u64().or_else(|| value.as_str()?.parse().ok());
         let next = |value: &Value| value.as_str().map(str::to_owned);
+        let meta = value(page.meta);
         Ok(Self {
-            items: bare(items),
-            next: next(&page.next).or_else(|| next(&page.meta["next"])).or_else(|| next(&page.more)),
-            total: number(&page.count).or_else(|| number(&page.meta["total"])).or_else(|| number(&page.all)),
+            items,
+            next: next(&value(page.next)).or_else(|| next(&meta["next"])).or_else(|| next(&value(page.more))),
+            total: number(&value(page.count)).or_else(|| number(&meta["total"])).or_else(|| number(&value(page.all))),
         })
     }
 }
@@ -393,9 +410,9 @@ impl<'a> Page<'a> {
 /// The objects of a flux, as its index names them; without an index, those that are there.
 fn flux(archive: &Archive) -> Result<Vec<Item>, Refused> {
     #[derive(Deserialize)]
-    struct Line {
-        #[serde(rename = "lastUpdateDatatourisme", default)]
-        day: Value,
+    struct Line<'a> {
+        #[serde(borrow, rename = "lastUpdateDatatourisme")]
+        day: Option<&'a RawValue>,
         file: String,
     }
     // `15-45dfbace-…` is the object 15/45dfbace-….
@@ -412,11 +429,12 @@ fn flux(archive: &Archive) -> Result<Vec<Item>, Refused> {
         let folder = name.trim_end_matches("index.json");
         let bytes = archive.entry(*at)?;
         let text = trace::decoded(&bytes);
-        let lines: Vec<Line> =
+        let lines: Items<Line, MAX_ENTRIES> =
             serde_json::from_str(&text).map_err(|error| damaged(&error).with("file", "index.json"))?;
         let item = |line: Line| {
             let there = archive.at(&format!("{folder}objects/{}", line.file)).or_else(|| archive.at(&line.file));
-            let day = line.day.as_str().unwrap_or_default().chars().take(30).collect();
+            let day = line.day.and_then(|day| parsed::<String>(day.get()).ok()).unwrap_or_default();
+            let day = day.chars().take(30).collect();
             Item { id: id(&line.file), at: there.map_or(At::Nowhere, |at| At::Entry(at, day)) }
         };
         return Ok(lines.into_iter().map(item).collect());
@@ -443,6 +461,9 @@ fn export(archive: &Archive) -> Result<Vec<Item>, Refused> {
         let bytes = archive.entry(file)?;
         let text = std::str::from_utf8(&bytes).map_err(|_| Refused::new("sit/not-utf8"))?;
         for raw in Page::of(text)?.items {
+            if items.len() == MAX_ENTRIES {
+                return Err(too_many(MAX_ENTRIES));
+            }
             let id = id_of(SitKind::Apidae, raw.as_bytes()).unwrap_or_else(|| format!("#{}", items.len() + 1));
             items.push(Item { id, at: At::Part(file, place_of(text, raw), sum(raw.as_bytes())) });
         }
