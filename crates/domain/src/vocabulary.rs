@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::planner_profile::PLANNER_PROFILES;
-use crate::record::{Field, Kind, color, free, is_color, line, plain, sheet, to};
+use crate::record::{Field, Kind, color, free, is_color, line, plain, sheet, text_line, to};
 use crate::rest::fields_of;
 pub use crate::vocabulary_kind::VocabularyKind;
 use crate::{Fault, Text, VocabularyId};
@@ -80,7 +80,7 @@ sheet! {
         /// Stable word, unique in its list; made from the label when it is not given.
         code: String = line(80),
         parent_id: Option<i64> = to(Kind::Vocabulary),
-        label: Text = plain(200).required(),
+        label: Text = text_line(200).required(),
         /// More words on it.
         description: Text = plain(2_000),
         /// Name of its pictogram.

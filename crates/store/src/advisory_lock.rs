@@ -14,6 +14,14 @@ pub(crate) const STATISTICS_SUMS: i64 = 319_358_889_840;
 pub(crate) const JOB_CLAIM: i64 = 319_358_889_841;
 /// Held while a transaction checks that a user who manages users remains.
 pub(crate) const USER_MANAGERS: i64 = 319_358_889_842;
+/// Held while a parcours gets another parent ([`crate::tree`]).
+pub(crate) const PARCOURS_PARENTS: i64 = 319_358_889_843;
+/// Held while a parcours gets another model.
+pub(crate) const PARCOURS_MODELS: i64 = 319_358_889_844;
+/// Held while an item of a reference list gets another parent.
+pub(crate) const VOCABULARY_PARENTS: i64 = 319_358_889_845;
+/// Held while a transaction changes which translator is the default.
+pub(crate) const DEFAULT_TRANSLATOR: i64 = 319_358_889_846;
 
 /// Holds a lock until the transaction ends; waits for a transaction that holds it.
 pub(crate) async fn hold(tx: &Tx, key: i64) -> Result<(), StoreError> {
@@ -29,7 +37,17 @@ mod tests {
 
     #[test]
     fn each_purpose_has_a_key_of_its_own() {
-        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM, USER_MANAGERS];
+        let mut keys = [
+            MIGRATIONS,
+            MAP_SUMS,
+            STATISTICS_SUMS,
+            JOB_CLAIM,
+            USER_MANAGERS,
+            PARCOURS_PARENTS,
+            PARCOURS_MODELS,
+            VOCABULARY_PARENTS,
+            DEFAULT_TRANSLATOR,
+        ];
         keys.sort_unstable();
         assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "{keys:?}");
     }

@@ -11,7 +11,7 @@ use crate::parcours_link::link_kinds;
 use crate::record::{Change, Record, Stored, lock, save};
 use crate::row::to_json;
 use crate::sql::{all, get, numbers, one};
-use crate::{Connection, StoreError, Tx, row};
+use crate::{Connection, StoreError, Tx, row, tree};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,23 @@ impl Record for Terms {
 
     fn title(sheet: &TermSheet) -> Text {
         sheet.label.clone()
+    }
+
+    /// One that would be under itself goes under the parent of its former parent, or to the top of the list.
+    async fn settle(tx: &Tx, before: Option<&TermSheet>, after: &mut Stored<TermSheet>) -> Result<(), StoreError> {
+        // Nothing is under one that is restored.
+        let Some(former) = before.map(|before| before.parent_id) else { return Ok(()) };
+        let Some(parent) = after.sheet.parent_id.filter(|parent| former != Some(*parent)) else { return Ok(()) };
+        tree::lock(tx, Self::KIND, |_| true).await?;
+        let under = with_those_under(tx, &[after.id]).await?;
+        if under.contains(&parent) {
+            let above = match former {
+                Some(former) => find(tx, VocabularyId(former)).await?.and_then(|former| former.parent_id),
+                None => None,
+            };
+            after.sheet.parent_id = above.map(|above| above.0).filter(|above| !under.contains(above));
+        }
+        Ok(())
     }
 }
 

@@ -194,6 +194,7 @@ pub async fn restore_bin_item(
 async fn restored(app: &App, editor: &Actor, id: i64, query: RestorationQuery) -> Result<Restored, BinError> {
     let tx = app.store.begin().await?;
     let item = rows::find(&tx, editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    store::tree::lock(&tx, item.kind, |_| query.put_back).await?;
     match may_return(&tx, editor, &item).await? {
         Return::Allowed => {}
         Return::NotTheirs => return Err(BinError::NotYours),

@@ -97,6 +97,7 @@ impl Resource for TranslatorResource {
     ) -> Result<Vec<Fault>, RecordError<Self>> {
         // One is the default: the one that becomes it takes the place of the other.
         if after.sheet.is_default && changed.contains(&"is_default") {
+            rows::lock_default(tx).await?;
             for other in rows::list(tx).await?.into_iter().filter(|other| other.sheet.is_default) {
                 if other.id != after.id
                     && let Some(other) = store::record::lock::<Translators>(tx, other.id).await?

@@ -11,7 +11,7 @@ use store::binned;
 use store::record::{self as rows, Change, Record as _, Stored, Versioned as _};
 use store::uses::{self, FreeOutcome, Freeing, OthersPolicy};
 use store::visible::uses_seen_by;
-use store::{Connection, StoreError, Tx};
+use store::{Connection, StoreError, Tx, tree};
 
 use super::{
     At, Content, Deletion, Past, RecordError, Refusal, Reply, Resource, Restoration, TakenBack, UsesView, fields_of,
@@ -212,6 +212,7 @@ async fn begin_update<C: Content>(
     sent: &Map<String, Value>,
 ) -> Result<Tx, RecordError<C>> {
     let tx = app.store.begin().await?;
+    tree::lock(&tx, C::KIND, |field| sent.get(field).is_some_and(|value| !value.is_null())).await?;
     let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
     let draft = C::patched(app, &tx, actor, &before, sent).await?;
     C::save(app, &tx, actor, &before, draft, None).await?;
@@ -237,6 +238,8 @@ async fn delete_once<R: Resource>(
     asked: Deletion,
 ) -> Result<StatusCode, RecordError<R>> {
     let tx = app.store.begin().await?;
+    // What is under it goes under its replacement.
+    tree::lock(&tx, R::Record::KIND, |_| asked.replace_by.is_some()).await?;
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     R::may_go(&tx, actor, &gone).await?;
     if let Some(instead) = asked.replace_by {
@@ -283,6 +286,7 @@ pub(crate) async fn put_back<R: Resource>(
 ) -> Result<(), StoreError> {
     let mut after = Stored { sheet: rest::in_place_of(sheet, &now.sheet), published, ..now.clone() };
     Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
+    R::Record::settle(tx, Some(&now.sheet), &mut after).await?;
     rows::save::<R::Record>(tx, now, after, change(app, actor, Some(reason))).await.map(|_| ())
 }
 
@@ -318,7 +322,8 @@ fn in_use(uses: UsesView, required: bool) -> Refusal {
 pub async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(uses_seen_by(db, actor, R::Record::KIND, record.id, MAX_LISTED_USES).await?.into())
+    let found = uses_seen_by(db, actor, R::Record::KIND, record.id, MAX_LISTED_USES).await?;
+    Ok(if R::is_theirs(actor, &record) { found } else { found.without_hidden() }.into())
 }
 
 /// A record whose history the person may read: sharing a record does not share its history.
@@ -384,6 +389,7 @@ async fn begin_take_back<C: Content>(
     fields: Option<&[String]>,
 ) -> Result<Tx, RecordError<C>> {
     let tx = app.store.begin().await?;
+    tree::lock(&tx, C::KIND, |field| fields.is_none_or(|fields| fields.iter().any(|name| name == field))).await?;
     let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
     let past = C::past(&tx, at.id, at.version).await?.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     let TakenBack { draft, on, names } = C::taken_back(app, &tx, actor, &before, past, fields).await?;
@@ -439,6 +445,7 @@ async fn begin_merge<R: Resource>(
     completed: &impl Fn(R::Sheet, &R::Sheet) -> R::Sheet,
 ) -> Result<Tx, RecordError<R>> {
     let tx = app.store.begin().await?;
+    tree::lock(&tx, R::Record::KIND, |_| true).await?;
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     if into_id == gone.id {
         return Err(Refusal::CannotMerge { into_id }.into());

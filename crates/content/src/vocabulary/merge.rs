@@ -24,10 +24,6 @@ pub async fn merge_vocabulary_item(
     Body(sent): Body<MergeInput>,
 ) -> Result<Reply<TermView>, TermError> {
     operations::merge::<TermResource>(&app, &keeper, at, based_on, sent.into_id, |mut stays, gone| {
-        // Below the item that is merged away, it would become its own parent.
-        if stays.parent_id == Some(sent.into_id) {
-            stays.parent_id = gone.parent_id.filter(|parent| *parent != sent.into_id);
-        }
         for (lang, words) in gone.label.iter() {
             if !stays.label.is_written(lang) {
                 stays.label.set(lang, words);

@@ -129,6 +129,7 @@ async fn restore_references_in<R: Record>(
     let Some(freed) = revision::<R>(tx, id, version).await? else { return Ok(false) };
     let mut after = now.clone();
     after.sheet = restore_reference_in_sheet(&before.sheet, &freed.sheet, &now.sheet, record);
+    R::settle(tx, Some(&now.sheet), &mut after).await?;
     if after.sheet == now.sheet {
         return Ok(false);
     }

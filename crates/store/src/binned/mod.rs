@@ -317,7 +317,7 @@ async fn restore_one<R: Record>(
     let mut body: Body<R::Sheet> = json("bin", id, body)?;
     // Its references may be to records that were deleted since, or are no longer shared.
     access.forget_unusable(tx, &R::Sheet::default(), &mut body.sheet).await?;
-    let stored = Stored {
+    let mut stored = Stored {
         id,
         white_label_id: owner.map(WhiteLabelId),
         published: body.published,
@@ -327,6 +327,7 @@ async fn restore_one<R: Record>(
         updated_at: change.at,
         updated_by: None,
     };
+    R::settle(tx, None, &mut stored).await?;
     insert::<R>(tx, stored, change.because("restore")).await?;
     for (white_label, published) in body.added {
         let there = one(tx, "SELECT id FROM white_label WHERE id = $1", [white_label.into()]).await?;

@@ -12,5 +12,6 @@ pub use job::{
 pub use mark::{Mark, marks, parcours_translated_into, put_marks};
 pub use memory::{Remembered, recall, remember};
 pub use translator::{
-    TranslatorHead, Translators, count_chars, default_of, heads, key, list, own_key_origin, put_key, record_check,
+    TranslatorHead, Translators, count_chars, default_of, heads, key, list, lock_default, own_key_origin, put_key,
+    record_check,
 };

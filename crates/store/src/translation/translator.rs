@@ -11,7 +11,7 @@ use sea_orm::Value;
 use crate::record::{Record, Stored, load, load_many, sheet};
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{all, execute, get, numbers, one};
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, StoreError, Tx, advisory_lock};
 
 /// The kind of record for translators.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +33,20 @@ impl Record for Translators {
 
     fn title(sheet: &TranslatorSheet) -> Text {
         Text::in_french(sheet.name.clone())
+    }
+
+    /// There is one default: one that is restored gives way to the one that took its place.
+    async fn settle(
+        tx: &Tx,
+        before: Option<&TranslatorSheet>,
+        after: &mut Stored<TranslatorSheet>,
+    ) -> Result<(), StoreError> {
+        if !after.sheet.is_default || before.is_some_and(|before| before.is_default) {
+            return Ok(());
+        }
+        lock_default(tx).await?;
+        after.sheet.is_default = default_of(tx).await?.is_none_or(|other| other == after.id);
+        Ok(())
     }
 
     /// A key goes to no other server than the one it was entered for: neither its own, nor those of the white-labels that
@@ -76,6 +90,12 @@ pub async fn list(db: &impl Connection) -> Result<Vec<Stored<TranslatorSheet>>, 
     let rows = all(db, "SELECT id FROM translator ORDER BY sort_title, id", []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     load_many::<Translators>(db, &ids).await
+}
+
+/// Locks which translator is the default until the transaction ends. Without the lock, two transactions that each make another one the
+/// default would leave both.
+pub async fn lock_default(tx: &Tx) -> Result<(), StoreError> {
+    advisory_lock::hold(tx, advisory_lock::DEFAULT_TRANSLATOR).await
 }
 
 /// The default translator, for white-labels without their own choice.

@@ -22,18 +22,41 @@ export const vocabularyUsesQuery = (kind: VocabularyKind) =>
       unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind }, query: { with_uses: true } } })).then(({ items }) => items),
   })
 
-/** A tree written flat: each after its parent, in the list's own order, with its depth. */
+/**
+ * One item of each circle: items that are above each other, so that no way from the top of the list leads to them. The server refuses to make
+ * one; a database from before that may have some.
+ */
+export function circleStarts(items: readonly VocabularyItem[]): ReadonlySet<number> {
+  const parents = new Map(items.map(({ id, parent_id }) => [id, parent_id]))
+  const starts = new Set<number>()
+  const seen = new Set<number>()
+  for (const { id } of items) {
+    const path = new Set<number>()
+    let at: number | null = id
+    while (at !== null && parents.has(at) && !seen.has(at)) {
+      seen.add(at)
+      path.add(at)
+      at = parents.get(at) ?? null
+    }
+    if (at !== null && path.has(at)) starts.add(at)
+  }
+  return starts
+}
+
+/** A tree written flat: each after its parent, in the list's own order, with its depth; then each circle, opened at one of its items. */
 export function treeChoices(items: readonly VocabularyItem[]): Choice[] {
   const known = new Set(items.map(({ id }) => id))
-  const below = (parent: number | null, depth: number, above: ReadonlySet<number>): Choice[] =>
+  const starts = circleStarts(items)
+  const under = (parent: number | null) =>
     items
-      .filter(({ id, parent_id }) => (parent_id !== null && known.has(parent_id) ? parent_id : null) === parent && !above.has(id))
+      .filter(({ id, parent_id }) => (parent_id !== null && known.has(parent_id) ? parent_id : null) === parent && !starts.has(id))
       .sort((a, b) => a.order - b.order)
-      .flatMap((item) => [
-        { value: String(item.id), label: textOf(item.label, item.code), depth },
-        ...below(item.id, depth + 1, new Set([...above, item.id])),
-      ])
-  return below(null, 0, new Set())
+  const choices = (siblings: readonly VocabularyItem[], depth: number): Choice[] =>
+    siblings.flatMap((item) => [
+      { value: String(item.id), label: textOf(item.label, item.code), depth },
+      ...choices(under(item.id), depth + 1),
+    ])
+  return choices([...under(null), ...items.filter(({ id }) => starts.has(id))], 0)
 }
 
 const nothing: VocabularyItem[] = []

@@ -22,10 +22,12 @@ const tag = (id: number, fr: string) => ({
   attributes: {},
 })
 
+const show = (items: object[]) => vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items })))
+
 beforeEach(async () => {
   stubLayout()
   await ensureTexts('common', 'errors', 'shell', 'resource', 'settings')
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [tag(1, 'Famille'), tag(2, 'Nature')] })))
+  show([tag(1, 'Famille'), tag(2, 'Nature')])
 })
 
 afterEach(() => void vi.restoreAllMocks())
@@ -65,4 +67,16 @@ it('changes the order of a whole list only; a tag that was searched for can be m
     ['Fusionner…', 'false', ''],
     ['Supprimer…', 'false', ''],
   ])
+})
+
+it('shows tags that are under each other, and what to do', async () => {
+  show([tag(1, 'Famille'), { ...tag(2, 'Nature'), parent_id: 3 }, { ...tag(3, 'Forêt'), parent_id: 2 }])
+  const { Page } = await tags.list()
+  await renderPage(() => (
+    <Suspense>
+      <Page />
+    </Suspense>
+  ))
+  expect(await screen.findByText(/placés en boucle/)).toBeTruthy()
+  for (const name of ['Famille', 'Nature', 'Forêt']) expect(screen.getAllByRole('link', { name })).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { VocabularyItem, VocabularyKind } from '@/api/types'
 import { api, unwrap } from '@/api/client'
 import { type CatalogueRecord } from '@/api/resource'
@@ -13,9 +13,11 @@ import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
+import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { toastError } from '@/ui/feedback/toast'
-import { vocabularyUsesQuery } from '@/records/form/vocabulary'
+import { circleStarts, vocabularyUsesQuery } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { moved } from '@/ui/list/order'
 import { passFocusOn } from '@/ui/list/row-focus'
@@ -29,8 +31,8 @@ import { matching, replacementsOf, siblingsOf } from './branch'
 import { itemIcons } from './icons'
 import classes from './tree.module.css'
 
-const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
-const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
+const RecordDelete = lazyDialog(() => import('@/records/resource/RecordDelete'))
+const MergeDialog = lazyDialog(() => import('@/records/resource/MergeDialog'))
 
 type Item = VocabularyItem & CatalogueRecord
 const nameOf = ({ label, code }: VocabularyItem) => textOf(label, code)
@@ -55,8 +57,10 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
       {tr(`entity.${kind}.new`)}
     </Button>
   )
-  const branch = (parent: number | null, depth: number) => {
-    const siblings = siblingsOf(shown, parent)
+  const circles = circleStarts(items)
+  const under = (parent: number | null) => siblingsOf(shown, parent).filter(({ id }) => !circles.has(id))
+  const opened = shown.filter(({ id }) => circles.has(id))
+  const branch = (siblings: readonly VocabularyItem[], depth: number, movable: boolean) => {
     if (siblings.length === 0) return null
     return (
       <ul className={classes['branch']} data-depth={depth}>
@@ -67,13 +71,13 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
             item={item}
             items={items}
             may={may}
-            movable={may && search === ''}
+            movable={movable}
             index={index}
             count={siblings.length}
             onMove={(to) => order(siblings, index, to)}
             onTake={(from) => order(siblings, from, index)}
           >
-            {branch(item.id, depth + 1)}
+            {branch(under(item.id), depth + 1, may && search === '')}
           </Leaf>
         ))}
       </ul>
@@ -103,7 +107,9 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
         </p>
         {items.length === 0 && <EmptyState title={tr(`entity.${kind}.none`)} text={tr(`entity.${kind}.noneText`)} actions={create} />}
         {items.length > 0 && shown.length === 0 && <p className={classes['nothing']}>{t('tree.nothing', { words: search })}</p>}
-        {branch(null, 0)}
+        {branch(under(null), 0, may && search === '')}
+        {opened.length > 0 && <Banner tone="warn">{t('tree.circle')}</Banner>}
+        {branch(opened, 0, false)}
       </div>
     </div>
   )
@@ -252,28 +258,26 @@ function LeafMenu({
           </MenuItem>
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {dialog === 'merge' && (
-          <MergeDialog
-            base={def.base}
-            queryKey={def.queryKey}
-            record={{ id: item.id, version: item.version, title: name }}
-            choices={replacementsOf(items, item)}
-            onClose={close}
-          />
-        )}
-        {dialog === 'delete' && (
-          <RecordDelete
-            base={def.base}
-            queryKey={def.queryKey}
-            record={item}
-            title={name}
-            asksUses
-            choices={replacementsOf(items, item)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog === 'merge' && (
+        <MergeDialog
+          base={def.base}
+          queryKey={def.queryKey}
+          record={{ id: item.id, version: item.version, title: name }}
+          choices={replacementsOf(items, item)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'delete' && (
+        <RecordDelete
+          base={def.base}
+          queryKey={def.queryKey}
+          record={item}
+          title={name}
+          asksUses
+          choices={replacementsOf(items, item)}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

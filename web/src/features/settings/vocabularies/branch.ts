@@ -1,7 +1,7 @@
 import type { VocabularyItem } from '@/api/types'
 import { textFor } from '@/i18n'
+import { treeChoices } from '@/records/form/vocabulary'
 import type { Choice } from '@/ui/field/inputs'
-import { textOf } from '@/ui/format'
 import { fold } from '@/ui/text'
 
 /** An item and all items under it, at any depth. */
@@ -27,19 +27,22 @@ export const siblingsOf = (items: readonly VocabularyItem[], parent: number | nu
 export const nameOfScale = (scale: string): string => textFor(`common:scale.${scale}`) ?? scale
 
 /**
- * What may take the place of an item: all but the item and what is under it. A level is named with its scale, « Vert (VTT) », and those of
- * its own scale come first.
+ * What may take the place of an item: all but the item and what is under it, as a tree. A level is named with its scale, « Vert (VTT) »;
+ * those of its own scale come first, then each other scale.
  */
 export function replacementsOf(items: readonly VocabularyItem[], { id, attributes }: VocabularyItem): Choice[] {
   const under = branchOf(items, id)
-  const others = items.filter((one) => !under.has(one.id))
   const scaleOf = (of: VocabularyItem['attributes']) => ('scale' in of ? of.scale : undefined)
-  const isNear = (one: VocabularyItem) => scaleOf(one.attributes) === scaleOf(attributes)
-  return [...others.filter(isNear), ...others.filter((one) => !isNear(one))].map((one) => {
-    const name = textOf(one.label, one.code)
-    const scale = scaleOf(one.attributes)
-    return { value: String(one.id), label: scale === undefined ? name : `${name} (${nameOfScale(scale)})` }
-  })
+  const scaleById = new Map(items.map((one) => [String(one.id), scaleOf(one.attributes)]))
+  const choices = treeChoices(items.filter((one) => !under.has(one.id)))
+  const scales = [scaleOf(attributes), ...choices.map(({ value }) => scaleById.get(value))]
+  const placeOf = ({ value }: Choice) => scales.indexOf(scaleById.get(value))
+  return choices
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((choice) => {
+      const scale = scaleById.get(choice.value)
+      return scale === undefined ? choice : { ...choice, label: `${choice.label} (${nameOfScale(scale)})` }
+    })
 }
 
 /** The shown part of a tree under a search: what matches, and all above it. */

@@ -1,0 +1,122 @@
+//! Trees of parcours and of reference lists: no record is above itself, whatever is saved at once, replaced or restored.
+
+use domain::ParcoursId;
+use domain::parcours::Relation;
+use domain::record::Kind;
+use macros::app_test;
+use serde_json::{Value, json};
+use store::parcours::Change;
+use store::vocabulary::Terms;
+use store::{Tx, tree};
+use testkit::{Client, Reply, TestApp};
+use teststore::until_waited_for;
+
+use crate::catalogue_kit::{delete, faults, id, made, one, patch};
+use crate::parcours_kit;
+
+const THEMES: &str = "/api/v1/vocabularies/parcours_theme";
+
+async fn theme(by: &Client, label: &str, parent: Option<&Value>) -> Value {
+    made(by, THEMES, json!({"label": {"fr": label}, "parent_id": parent.map(id)})).await
+}
+
+async fn now(by: &Client, theme: &Value) -> Value {
+    by.get(one(THEMES, theme)).await.expect(200).json()
+}
+
+/// The author of a save on another server.
+fn elsewhere(app: &TestApp) -> Change<'static> {
+    Change { by: None, at: app.app().now(), reason: None, languages: &[] }
+}
+
+/// The answer to a request that waits for a transaction of another server.
+async fn answered_after(app: &TestApp, tx: Tx, asked: impl Future<Output = Reply>) -> Reply {
+    let (reply, ()) = tokio::join!(asked, async {
+        until_waited_for(app.store(), &tx).await;
+        tx.commit().await.unwrap();
+    });
+    reply
+}
+
+#[app_test]
+async fn two_parcours_that_are_put_under_each_other_at_once_make_no_circle(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for is_parent in [true, false] {
+        let first = parcours_kit::made(&editor, "Un", json!({})).await;
+        let second = parcours_kit::made(&editor, "Deux", json!({})).await;
+        let tx = app.store().begin().await.unwrap();
+        tree::lock(&tx, Kind::Parcours, |_| true).await.unwrap();
+        let before = store::parcours::lock(&tx, ParcoursId(id(&second))).await.unwrap().unwrap();
+        let mut after = before.clone();
+        let sent = if is_parent {
+            (after.sheet.parent_id, after.sheet.relation) = (Some(id(&first)), Relation::Child);
+            json!({"relation": "child", "parent_id": id(&second)})
+        } else {
+            after.sheet.model_id = Some(id(&first));
+            json!({"model_id": id(&second)})
+        };
+        store::parcours::save(&tx, &before, after, None, elsewhere(&app)).await.unwrap();
+        let refused = answered_after(&app, tx, parcours_kit::patched(&editor, &first, sent)).await;
+        assert_eq!(refused.expect(422).problem().errors[0].code, "parcours/relation-circle", "{is_parent}");
+    }
+}
+
+#[app_test]
+async fn two_items_that_are_put_under_each_other_at_once_make_no_circle(app: TestApp) {
+    let keeper = app.superadmin();
+    let (lake, pond) = (theme(&keeper, "Lac", None).await, theme(&keeper, "Étang", None).await);
+    let tx = app.store().begin().await.unwrap();
+    tree::lock(&tx, Kind::Vocabulary, |_| true).await.unwrap();
+    let before = store::record::lock::<Terms>(&tx, id(&pond)).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.parent_id = Some(id(&lake));
+    store::record::save::<Terms>(&tx, &before, after, elsewhere(&app)).await.unwrap();
+    let refused = answered_after(&app, tx, patch(&keeper, THEMES, &lake, json!({"parent_id": id(&pond)}))).await;
+    assert_eq!(faults(refused), ["vocabulary/circle /parent_id"]);
+}
+
+#[app_test]
+async fn an_item_that_is_replaced_by_one_under_it_leaves_no_circle(app: TestApp) {
+    let keeper = app.superadmin();
+    let top = theme(&keeper, "Eau", None).await;
+    let gone = theme(&keeper, "Eau douce", Some(&top)).await;
+    let middle = theme(&keeper, "Lac", Some(&gone)).await;
+    let last = theme(&keeper, "Étang", Some(&middle)).await;
+    let by_last = format!("?replace_by={}", id(&last));
+    delete(&keeper, THEMES, &gone, &by_last).await.expect(204);
+    assert_eq!(now(&keeper, &middle).await["parent_id"], top["id"], "not under what is under it");
+    assert_eq!(now(&keeper, &last).await["parent_id"], middle["id"]);
+    delete(&keeper, THEMES, &now(&keeper, &middle).await, &by_last).await.expect(204);
+    assert_eq!(now(&keeper, &last).await["parent_id"], top["id"], "not under itself");
+}
+
+#[app_test]
+async fn an_item_that_is_merged_into_one_under_it_leaves_no_circle(app: TestApp) {
+    let keeper = app.superadmin();
+    let top = theme(&keeper, "Eau", None).await;
+    let gone = theme(&keeper, "Eau douce", Some(&top)).await;
+    let middle = theme(&keeper, "Lac", Some(&gone)).await;
+    let last = theme(&keeper, "Étang", Some(&middle)).await;
+    let merge = async |gone: &Value, into: &Value| {
+        let by = keeper.clone().with("if-match", "*");
+        by.post(format!("{}/merge", one(THEMES, gone)), json!({"into_id": id(into)})).await.expect(200).json()
+    };
+    merge(&gone, &last).await;
+    assert_eq!(now(&keeper, &middle).await["parent_id"], top["id"]);
+    assert_eq!(merge(&middle, &last).await["parent_id"], top["id"]);
+}
+
+#[app_test]
+async fn an_item_that_is_restored_where_it_was_makes_no_circle(app: TestApp) {
+    let keeper = app.superadmin();
+    let top = theme(&keeper, "Eau", None).await;
+    let middle = theme(&keeper, "Lac", Some(&top)).await;
+    let last = theme(&keeper, "Étang", Some(&middle)).await;
+    delete(&keeper, THEMES, &middle, "?force=true").await.expect(204);
+    patch(&keeper, THEMES, &top, json!({"parent_id": id(&last)})).await.expect(200);
+    let item = id(&keeper.get("/api/v1/bin?kind=vocabulary").await.expect(200).json()["items"][0]);
+    let back = keeper.post(format!("/api/v1/bin/{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(0), &json!(1)));
+    assert_eq!(now(&keeper, &middle).await["parent_id"], top["id"]);
+    assert_eq!(now(&keeper, &last).await["parent_id"], Value::Null);
+}
