@@ -34,13 +34,28 @@ pub struct Share {
 const SELECT: &str = r#"SELECT s.id, s.parcours_id, s.kind, s.token, s.created_at, s.created_by, u.first_name, u.last_name, s.expires_at, s.revoked_at, s.opened, s.qr_taken_at
     FROM parcours_share s LEFT JOIN "user" u ON u.id = s.created_by"#;
 
-/// The shares of a parcours, newest first.
-pub async fn of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<Share>, StoreError> {
-    all(db, &format!("{SELECT} WHERE s.parcours_id = $1 ORDER BY s.id DESC LIMIT 200"), [id.0.into()])
-        .await?
-        .iter()
-        .map(share)
-        .collect()
+/// The permanent share of a parcours that was not ended, if it has one. Of several, which older versions could make, the newest.
+pub async fn live_permanent(db: &impl Connection, id: ParcoursId) -> Result<Option<Share>, StoreError> {
+    let sql = format!(
+        "{SELECT} WHERE s.parcours_id = $1 AND s.kind = 'permanent' AND s.revoked_at IS NULL ORDER BY s.id DESC LIMIT 1"
+    );
+    one(db, &sql, [id.0.into()]).await?.as_ref().map(share).transpose()
+}
+
+/// The temporary shares of a parcours, 200 at most: those that work first, then those that ended, each the newest first.
+pub async fn temporary_of(db: &impl Connection, id: ParcoursId, now: Instant) -> Result<Vec<Share>, StoreError> {
+    let sql = format!(
+        "{SELECT} WHERE s.parcours_id = $1 AND s.kind = 'temporary'
+        ORDER BY CASE WHEN s.revoked_at IS NULL AND s.expires_at > $2 THEN 0 ELSE 1 END, s.id DESC LIMIT 200"
+    );
+    all(db, &sql, [id.0.into(), now.0.into()]).await?.iter().map(share).collect()
+}
+
+/// How many temporary shares of a parcours work.
+pub async fn count_live_temporary(db: &impl Connection, id: ParcoursId, now: Instant) -> Result<i64, StoreError> {
+    let sql = "SELECT COUNT(*) FROM parcours_share
+        WHERE parcours_id = $1 AND kind = 'temporary' AND revoked_at IS NULL AND expires_at > $2";
+    Ok(one(db, sql, [id.0.into(), now.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 
 /// One share of a parcours.
@@ -80,9 +95,12 @@ pub async fn insert(
     find(tx, parcours, id).await?.ok_or_else(|| StoreError::row("parcours_share", id, "gone"))
 }
 
-/// Ends a share. False when it is not there or ended already.
+/// Ends a share. False when it is not there or ended already. With a permanent one all permanent ones of the parcours end: older versions
+/// could make several, of which only one is shown.
 pub async fn revoke(tx: &Tx, parcours: ParcoursId, id: i64, at: Instant) -> Result<bool, StoreError> {
-    let sql = "UPDATE parcours_share SET revoked_at = $3 WHERE parcours_id = $1 AND id = $2 AND revoked_at IS NULL";
+    let sql = "UPDATE parcours_share SET revoked_at = $3 WHERE parcours_id = $1 AND revoked_at IS NULL AND (id = $2 OR kind = (
+        SELECT s.kind FROM parcours_share s
+        WHERE s.id = $2 AND s.parcours_id = $1 AND s.kind = 'permanent' AND s.revoked_at IS NULL))";
     Ok(execute(tx, sql, [parcours.0.into(), id.into(), at.0.into()]).await? > 0)
 }
 

@@ -13,6 +13,13 @@ pub enum ShareError {
     #[error("a title is required to share")]
     #[problem(422, "parcours/title-required-to-share", field = "/title")]
     TitleRequired,
+    /// The parcours has as many temporary shares that work as it may have.
+    #[error("too many temporary shares")]
+    #[problem(409, "share/too-many")]
+    TooMany {
+        /// The most.
+        max: i64,
+    },
     /// Not there.
     #[error("no share {id}")]
     #[problem(404, "share/not-found")]

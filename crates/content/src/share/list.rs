@@ -49,7 +49,7 @@ pub struct ShareView {
 pub struct Shares {
     /// The one that lasts while the parcours is published.
     pub permanent: Option<ShareView>,
-    /// Those that end, the newest first.
+    /// Those that end, 200 at most: those that work first, each the newest first.
     pub temporary: Vec<ShareView>,
     /// The public page, which search engines find too; it answers while the parcours is published. None while the site
     /// of its white-label is not.
@@ -89,12 +89,13 @@ pub async fn list_shares(
     let public_url =
         site.then(|| format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language))));
     // Others are shown the public page; the links are the owner's to hand out.
-    let of_own = if reader.works_in(header.white_label_id) { share::of_parcours(db, id).await? } else { Vec::new() };
-    let (permanent, temporary): (Vec<Share>, Vec<Share>) =
-        of_own.into_iter().partition(|share| share.kind == ShareKind::Permanent);
-    let permanent = permanent.into_iter().find(|share| share.revoked_at.is_none()).map(|share| view(&app, share));
+    let (permanent, temporary) = if reader.works_in(header.white_label_id) {
+        (share::live_permanent(db, id).await?, share::temporary_of(db, id, app.now()).await?)
+    } else {
+        (None, Vec::new())
+    };
     Ok(Json(Shares {
-        permanent,
+        permanent: permanent.map(|share| view(&app, share)),
         temporary: temporary.into_iter().map(|share| view(&app, share)).collect(),
         public_url,
     }))

@@ -18,6 +18,9 @@ use super::list::{ShareView, view};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::held;
 
+/// The most temporary shares of a parcours that work at one time.
+const MAX_TEMPORARY: i64 = 100;
+
 /// What kind of share.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +32,7 @@ pub struct ShareInput {
     pub days: Option<i64>,
 }
 
-/// Create a share. A parcours has one permanent share: asked for again, it is the same.
+/// Create a share. A parcours has one permanent share: asked for again, it is the same. It has 100 temporary ones that work, at most.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.share"])),
     request_body(content = ShareInput), responses((status = 201, body = ShareView), ShareError))]
 #[tracing::instrument(name = "share.create", skip_all, fields(parcours.id = %id))]
@@ -45,11 +48,15 @@ pub async fn create_share(
     if !titled(&stored.sheet, &app.settings.content_languages) {
         return Err(ShareError::TitleRequired);
     }
-    let existing = share::of_parcours(&tx, id)
-        .await?
-        .into_iter()
-        .find(|one| one.kind == ShareKind::Permanent && one.revoked_at.is_none());
-    let made = if let Some(existing) = existing.filter(|_| sent.kind == ShareKind::Permanent) {
+    // `held` locks the parcours: no two requests look at once and each make one.
+    let existing = match sent.kind {
+        ShareKind::Permanent => share::live_permanent(&tx, id).await?,
+        ShareKind::Temporary if share::count_live_temporary(&tx, id, app.now()).await? >= MAX_TEMPORARY => {
+            return Err(ShareError::TooMany { max: MAX_TEMPORARY });
+        }
+        ShareKind::Temporary => None,
+    };
+    let made = if let Some(existing) = existing {
         existing
     } else {
         let (token, ends) = (new_token(), days.map(|days| app.now().plus_s(days * DAY_S)));

@@ -506,7 +506,9 @@ fn of_one_parcours(questions: &mut Questions<'_>, owners: Owners) {
     questions.ask("one parcours: saves by hand", by_hand);
     questions.ask("one parcours: white-labels", store::record::linked_white_labels(db, Kind::Parcours, id.0));
     questions.ask("one parcours: closures", store::closure::of_parcours(db, id, "2026-05-01"));
-    questions.ask("one parcours: shares", store::share::of_parcours(db, id));
+    questions.ask("one parcours: permanent share", store::share::live_permanent(db, id));
+    questions.ask("one parcours: temporary shares", store::share::temporary_of(db, id, NOW));
+    questions.ask("one parcours: how many temporary shares", store::share::count_live_temporary(db, id, NOW));
     questions.ask("one parcours: rating", store::feedback::rating(db, id));
     questions.ask("one parcours: reviews", store::feedback::count_reviews(db, id));
     questions.ask("one parcours: import", store::imports::item_of_parcours(db, id));
