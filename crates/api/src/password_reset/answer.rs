@@ -5,7 +5,7 @@ use app::mail::{Letter, flush_in_background, open, seal};
 use app::token::Token;
 use app::{App, audit};
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
-use domain::{UserId, UserStatus};
+use domain::{UserId, UserStatus, typed_emails};
 use jobs::{Enqueue, Failure, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx, password_reset};
@@ -40,8 +40,12 @@ impl JobKind for AnswerPasswordReset {
 
     async fn run(app: App, lease: Lease, (): ()) -> Result<Step, Failure> {
         let request: ResetRequest = open(&app, &lease).await?;
-        let found = store::user::find_by_email(app.store.read(), &request.email).await?;
+        let mut found = None;
+        for email in typed_emails(&request.email) {
+            found = found.or(store::user::find_by_email(app.store.read(), &email).await?);
+        }
         let Some((user, _)) = found else { return Ok(Step::Done) };
+        let request = ResetRequest { email: user.email, ..request };
         if let Some(letter) = written(&app, &lease, user.id, request).await? {
             // In the background: this job is done even if the mail fails.
             flush_in_background(&app, vec![letter]);

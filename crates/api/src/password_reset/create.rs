@@ -6,7 +6,7 @@ use app::mail::flush_in_background;
 use app::mail_rate_limit::take_mail_slot;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::normalise_email;
+use domain::typed_emails;
 use serde::Deserialize;
 use tracing::instrument;
 use utoipa::ToSchema;
@@ -36,14 +36,15 @@ pub async fn create_password_reset(
     State(app): State<App>,
     Body(input): Body<PasswordResetInput>,
 ) -> Result<StatusCode, PasswordResetError> {
-    let Some(email) = normalise_email(&input.email) else { return Ok(StatusCode::ACCEPTED) };
-    let retry_after_s = take_mail_slot(&app, "reset", &email).await?;
+    let emails = typed_emails(&input.email);
+    let (Some(typed), Some(normal)) = (emails.first(), emails.last()) else { return Ok(StatusCode::ACCEPTED) };
+    let retry_after_s = take_mail_slot(&app, "reset", normal).await?;
     if retry_after_s > 0 {
         return Err(PasswordResetError::TooManyTries { retry_after_s });
     }
     // Also where there is no such account: the job finds out, in its own time.
     let tx = app.store.begin().await?;
-    let job = answer::enqueue(&app, &tx, &email).await?;
+    let job = answer::enqueue(&app, &tx, typed).await?;
     tx.commit_aside().await?;
     flush_in_background(&app, vec![job]);
     Ok(StatusCode::ACCEPTED)

@@ -14,7 +14,7 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse};
 use domain::audit::{Action, Detail, On};
-use domain::{User, UserStatus, normalise_email};
+use domain::{User, UserStatus, typed_emails};
 use serde::Deserialize;
 use store::Tx;
 use tracing::instrument;
@@ -62,10 +62,11 @@ pub async fn create_session(
     Body(credentials): Body<Credentials>,
 ) -> Result<impl IntoResponse, SignInError> {
     let typed = credentials.email.trim().to_lowercase();
-    let found = match normalise_email(&typed) {
-        Some(email) => store::user::credentials(app.store.read(), &email).await?,
-        None => None,
-    };
+    let mut found = None;
+    // Each is looked up, also behind one that was found: the time does not show which accounts there are.
+    for email in typed_emails(&typed) {
+        found = found.or(store::user::credentials(app.store.read(), &email).await?);
+    }
     let (id, hash) = found.clone().unzip();
     id.into_iter().for_each(audit::about_account);
     let device = device::known(&app, &headers, id).await?;

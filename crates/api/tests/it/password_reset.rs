@@ -220,3 +220,15 @@ async fn a_sign_in_in_progress_fails_once_the_password_is_changed(app: TestApp) 
     let has = async |hash: &str| store::user::hold_password(&tx, id, hash).await.unwrap();
     assert_eq!((has(&before).await, has(&format!("{before}x")).await), (false, true));
 }
+
+#[app_test]
+async fn an_account_of_an_older_version_is_found_by_its_address_as_it_was_typed(app: TestApp) {
+    let user = app.user(Role::Editor, "morvan").await;
+    for stored in ["zoe\u{301}@morvan.example", "zoé@morvan.example"] {
+        let tx = app.store().begin().await.unwrap();
+        run_sql(&tx, &format!(r#"UPDATE "user" SET email = '{stored}' WHERE id = {}"#, user.0)).await.unwrap();
+        tx.commit().await.unwrap();
+        ask(&app, "zoe\u{301}@morvan.example").await.expect(202);
+        assert_eq!(app.mail().next().await.to, stored);
+    }
+}

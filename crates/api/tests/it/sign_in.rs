@@ -223,3 +223,30 @@ async fn an_admin_switches_between_all_white_labels_of_the_structure_and_a_super
     assert_eq!(of(Role::Admin, "vercors").await, ["Vercors"]);
     assert_eq!(of(Role::Superadmin, "vercors").await, ["Morvan", "Morvan à vélo", "Vercors"]);
 }
+
+/// Older versions stored addresses as they were typed.
+#[app_test]
+async fn an_account_with_an_address_that_is_no_longer_accepted_signs_in(app: TestApp) {
+    let user = app.user(Role::Editor, "morvan").await;
+    for (stored, typed, status) in [
+        ("zoe\u{301}..m@morvan.example", " Zoe\u{301}..M@Morvan.example", 200),
+        ("zoe\u{301}@morvan.example", "zoe\u{301}@morvan.example", 200),
+        ("zoé@morvan.example", "ZOE\u{301}@morvan.example", 200),
+        ("zoé@morvan.example", "zoe@morvan.example", 401),
+    ] {
+        let tx = app.store().begin().await.unwrap();
+        let sql = format!(r#"UPDATE "user" SET email = '{stored}' WHERE id = {}"#, user.0);
+        store::server::run_sql(&tx, &sql).await.unwrap();
+        tx.commit().await.unwrap();
+        let reply = sign_in(&app, typed, PASSWORD).await;
+        assert_eq!(reply.status.as_u16(), status, "{stored:?} as {typed:?}");
+    }
+}
+
+#[app_test]
+async fn an_address_that_is_typed_in_two_ways_has_one_count_of_failures(app: TestApp) {
+    for typed in ["zoe\u{301}@b.fr", "zoé@b.fr", "zoe\u{301}@b.fr", "zoé@b.fr", "zoé@b.fr"] {
+        sign_in(&app, typed, "not the password").await.expect(401);
+    }
+    sign_in(&app, "zoe\u{301}@b.fr", "not the password").await.expect(429);
+}

@@ -1,7 +1,7 @@
 //! The growing delay after failed tries: for the account and the address, or for the device alone.
 
 use domain::login_wait::{ACCOUNT, ADDRESS, DEVICE, Limits};
-use domain::{ClientNetwork, Instant};
+use domain::{ClientNetwork, Instant, composed};
 use store::{StoreError, Tx, login_failure};
 
 use super::device::KnownDevice;
@@ -80,7 +80,8 @@ pub async fn end_wait(tx: &Tx, email: &str) -> Result<(), StoreError> {
 }
 
 fn account(email: &str) -> String {
-    hashed("account", email)
+    // Composed: an address that is typed in several ways has one count.
+    hashed("account", &composed(email))
 }
 
 /// Names and addresses are stored as hashes, so that the table does not show who works where.
