@@ -4,7 +4,7 @@ use domain::media::MediaPurpose;
 use domain::{Instant, MediaId, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, for_update, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// An upload.
@@ -60,6 +60,17 @@ pub async fn insert(tx: &Tx, new: &Upload) -> Result<(), StoreError> {
     ];
     execute(tx, &sql, values).await?;
     Ok(())
+}
+
+/// How many uploads of a person are unfinished, and the bytes of their whole files. The person is locked until the transaction ends: of
+/// two requests that count and add, the second one counts what the first one added.
+pub async fn lock_unfinished(tx: &Tx, user: UserId, now: Instant) -> Result<(u64, u64), StoreError> {
+    let lock = format!(r#"SELECT id FROM "user" WHERE id = $1{}"#, for_update(tx.dialect(), r#""user""#));
+    one(tx, &lock, [user.0.into()]).await?;
+    let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM upload
+        WHERE user_id = $1 AND expires_at > $2 AND media_id IS NULL AND problem IS NULL";
+    let Some(row) = one(tx, sql, [user.0.into(), now.0.into()]).await? else { return Ok((0, 0)) };
+    Ok((get::<i64>(&row, 0)?.unsigned_abs(), get::<i64>(&row, 1)?.unsigned_abs()))
 }
 
 /// An unfinished upload of this person that is not too old.

@@ -161,3 +161,49 @@ async fn the_tus_protocol_is_followed(app: TestApp) {
     assert_eq!(code(send_piece(&editor, &place, 0, b"123456").await, 413), "upload/too-long");
     assert_eq!(offset(&editor, &place).await, "0", "nothing of what is too long stays");
 }
+
+async fn announced(by: &Client, bytes: u64) -> Reply {
+    tus_client(by).with("upload-length", &bytes.to_string()).send(Method::POST, PATH, None, Body::empty()).await
+}
+
+#[app_test]
+async fn a_person_has_a_hundred_unfinished_uploads(app: TestApp) {
+    let other = app.changed(|_| {});
+    let (editor, elsewhere) = (app.editor_of("morvan"), other.editor_of("morvan"));
+    let bytes = samples::jpeg(1300, 900);
+    let whole = create_upload(&editor, bytes.len()).await;
+    let mut places = Vec::new();
+    for _ in 0..98 {
+        places.push(create_upload(&editor, 10).await);
+    }
+    // Two servers at once take one.
+    let (one, two) = tokio::join!(announced(&editor, 10), announced(&elsewhere, 10));
+    let mut answers = [one.status.as_u16(), two.status.as_u16()];
+    answers.sort_unstable();
+    assert_eq!(answers, [201, 409]);
+    let refused = announced(&editor, 10).await.expect(409).problem();
+    assert_eq!((refused.code.as_str(), &refused.params["max"]), ("upload/too-many", &json!(100)));
+    announced(&app.agency_of("morvan"), 10).await.expect(201);
+    // A cancelled one and a finished one free their places.
+    tus_client(&editor).delete(&places[0]).await.expect(204);
+    announced(&editor, 10).await.expect(201);
+    announced(&editor, 10).await.expect(409);
+    send_piece(&editor, &whole, 0, &bytes).await.expect(204);
+    announced(&editor, 10).await.expect(201);
+    announced(&editor, 10).await.expect(409);
+}
+
+#[app_test]
+async fn the_unfinished_uploads_of_a_person_have_the_bytes_of_ten_of_the_largest_files(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for _ in 0..9 {
+        announced(&editor, 500_000_000).await.expect(201);
+    }
+    announced(&editor, 499_999_999).await.expect(201);
+    let refused = announced(&editor, 2).await.expect(409).problem();
+    assert_eq!(
+        (refused.code.as_str(), &refused.params["max_bytes"]),
+        ("upload/too-many-bytes", &json!(5_000_000_000_u64))
+    );
+    announced(&editor, 1).await.expect(201);
+}

@@ -16,6 +16,11 @@ use store::upload::{self as rows, Upload};
 use super::{EXTENSIONS, KEPT_S, TUS, UploadError, answer, http_date, number, spoken};
 use crate::media::MediaError;
 
+/// The most unfinished uploads of a person. The web application sends 3 files at a time; more are those that were paused or broke off.
+const MAX_UNFINISHED: u64 = 100;
+/// The unfinished uploads of a person together have at most as many bytes as this number of files of the largest size.
+const MAX_LARGEST: u64 = 10;
+
 /// What the protocol can do here.
 #[utoipa::path(options, path = "/api/v1/uploads", tag = "uploads", security(()), responses((status = 204, description = "`Tus-Version`, `Tus-Extension`, `Tus-Max-Size`")))]
 pub async fn describe_uploads(State(app): State<App>) -> Response {
@@ -24,7 +29,8 @@ pub async fn describe_uploads(State(app): State<App>) -> Response {
 }
 
 /// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (by default the active one) and its
-/// `purpose`, base64 each. `Location` is where its bytes go.
+/// `purpose`, base64 each. `Location` is where its bytes go. A person has at most 100 unfinished uploads, with the bytes of 10 files of the
+/// largest size together.
 #[utoipa::path(post, path = "/api/v1/uploads", tag = "uploads",
     params(("Tus-Resumable" = String, Header), ("Upload-Length" = i64, Header), ("Upload-Metadata" = Option<String>, Header)),
     security(("session" = ["content.write"])), responses((status = 201, description = "`Location`, `Upload-Expires`"), UploadError))]
@@ -58,6 +64,14 @@ pub async fn create_upload(
         problem: None,
     };
     let tx = app.store.begin().await?;
+    let (unfinished, unfinished_bytes) = rows::lock_unfinished(&tx, editor.user_id, app.now()).await?;
+    if unfinished >= MAX_UNFINISHED {
+        return Err(UploadError::TooMany { max: MAX_UNFINISHED });
+    }
+    let max_unfinished_bytes = max_bytes.saturating_mul(MAX_LARGEST);
+    if unfinished_bytes.saturating_add(bytes) > max_unfinished_bytes {
+        return Err(UploadError::TooManyBytes { max_bytes: max_unfinished_bytes });
+    }
     rows::insert(&tx, &upload).await?;
     tx.commit().await?;
     let place = format!("/api/v1/uploads/{}", upload.token);

@@ -42,6 +42,20 @@ pub enum UploadError {
         /// The most bytes.
         max_bytes: u64,
     },
+    /// The person has as many unfinished uploads as one may have.
+    #[error("{max} unfinished uploads")]
+    #[problem(409, "upload/too-many")]
+    TooMany {
+        /// The most.
+        max: u64,
+    },
+    /// The person's unfinished uploads would have more bytes than they may have together.
+    #[error("more than {max_bytes} bytes of unfinished uploads")]
+    #[problem(409, "upload/too-many-bytes")]
+    TooManyBytes {
+        /// The most bytes.
+        max_bytes: u64,
+    },
     /// Another request is sending it now.
     #[error("the upload is being written")]
     #[problem(423, "upload/locked")]
