@@ -5,7 +5,7 @@ use trace::{Part, Position, Stretch};
 use utoipa::ToSchema;
 
 use crate::parcours::availability::is_day;
-use crate::record::{Field, Rule, free, is_in_world, line, plain, sheet};
+use crate::record::{Field, Rule, free, is_in_world, line, plain, sheet, text_line};
 use crate::transport_line::words;
 use crate::{Fault, Text};
 
@@ -140,7 +140,7 @@ sheet! {
     /// What the staff say of a closure.
     ClosureSheet {
         /// Its name: « Travaux au pont des Tines ».
-        title: Text = plain(200).required(),
+        title: Text = text_line(200).required(),
         /// Why, in one word.
         kind: ClosureKind = free(),
         /// Why, in words for the public.

@@ -1,6 +1,7 @@
 //! Removes the markup from plain fields, and keeps only safe markup in rich fields (HTML).
 
 use crate::Text;
+use crate::white_space::on_one_line;
 
 /// Cleans each language of a text and drops those left empty.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
@@ -50,6 +51,11 @@ pub fn plain(text: &str) -> String {
     }
     out.push_str(rest);
     out.trim().to_owned()
+}
+
+/// A text without markup and on one line, such as a title or a name.
+pub fn plain_line(text: &str) -> String {
+    plain(&on_one_line(text))
 }
 
 /// Plain text escaped for markup.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Text;
-use crate::record::{color, free, line, plain, rich, sheet};
+use crate::record::{color, free, line, rich, sheet, text_line};
 use crate::transport_line::words;
 
 words! {
@@ -27,7 +27,7 @@ sheet! {
     /// What the staff say of an itinerary.
     ItinerarySheet {
         /// Its name: « La Loire à vélo ».
-        name: Text = plain(200).required(),
+        name: Text = text_line(200).required(),
         kind: ItineraryKind = free(),
         /// The code on its signs: « EV 6 ».
         code: Option<String> = line(40),

@@ -70,7 +70,7 @@ pub use address::Address;
 pub use client_network::{ClientNetwork, NotANetwork, TrustedProxies};
 pub use clock::{Clock, DAY_S, FrozenClock, HOUR_S, Instant, SystemClock};
 pub use contact::ContactSheet;
-pub use email::normalise_email;
+pub use email::{composed, normalise_email, typed_emails};
 pub use fault::Fault;
 pub use fold::fold;
 pub use hexadecimal::hexadecimal;

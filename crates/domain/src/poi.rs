@@ -7,7 +7,9 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::record::table::Layout;
-use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, to, to_term, url};
+use crate::record::{
+    Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, text_line, to, to_term, url,
+};
 use crate::text::first_text;
 use crate::vocabulary::VocabularyKind;
 use crate::{Address, Fault, Text, fold};
@@ -45,7 +47,7 @@ impl Field for PoiFlags {
 sheet! {
     /// What the staff fill in of a point of interest.
     PoiSheet {
-        title: Text = plain(200).required(),
+        title: Text = text_line(200).required(),
         /// Sanitised HTML.
         description: Text = rich(100_000),
         /// Its place: degrees east and north. Required.

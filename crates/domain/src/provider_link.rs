@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Text;
-use crate::record::{Kind, between, free, line, plain, sheet, to, to_term, url};
+use crate::record::{Kind, between, free, line, lines, sheet, text_line, to, to_term, url};
 use crate::transport_line::words;
 use crate::vocabulary::VocabularyKind;
 
@@ -17,7 +17,7 @@ sheet! {
         /// What the provider is called.
         name: String = line(120).required(),
         /// A line under its name: « Vélos à louer ».
-        tagline: Text = plain(200),
+        tagline: Text = text_line(200),
         /// Its mark.
         logo_media_id: Option<i64> = to(Kind::Media),
         /// Its place: degrees east and north.
@@ -38,7 +38,7 @@ sheet! {
         /// The link no longer works.
         revoked: bool = free(),
         /// What the staff should know; never shown.
-        note: Option<String> = line(500),
+        note: Option<String> = lines(500),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::assistant::{hidden, scrubbed, shortened};
 use crate::audio::{LexiconEntry, estimated_s, pieces, shown};
-use crate::html::{decode_entities, escaped, plain, rich, words_of_html};
+use crate::html::{decode_entities, escaped, plain, plain_line, rich, words_of_html};
 use crate::imports::word_key;
 use crate::link::check_link;
 use crate::markup::simplified;
@@ -17,6 +17,7 @@ type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)])
 /// All readers of this crate.
 pub const READERS: &[Reader] = &[
     ("plain", |bytes| drop(plain(&text(bytes))), &[("<script>", ""), ("", ">"), ("<!--", "-->")]),
+    ("plain line", |bytes| drop(plain_line(&text(bytes))), &[("\n", "")]),
     ("rich", |bytes| drop(rich(&text(bytes), &str::to_owned)), &[]),
     (
         "HTML before it is parsed",

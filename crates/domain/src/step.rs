@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use trace::Position;
 use utoipa::ToSchema;
 
-use crate::html::{clean_text, plain};
+use crate::html::{clean_text, plain, plain_line};
 use crate::rest::{self, KeepsRest, Rest};
 use crate::text::check_text;
 use crate::{Fault, Text};
@@ -279,7 +279,7 @@ fn into_step(id: i64, input: StepInput) -> Step {
     let (mut title, mut description, mut line_ids) = (input.title, input.description, input.line_ids);
     let mut seen = std::collections::HashSet::new();
     line_ids.retain(|id| seen.insert(*id));
-    clean_text(&mut title, &plain);
+    clean_text(&mut title, &plain_line);
     clean_text(&mut description, &plain);
     Step {
         id,

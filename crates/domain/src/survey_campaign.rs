@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::parcours::availability::is_day;
-use crate::record::{Field, Kind, Rule, free, line, sheet, to};
+use crate::record::{Field, Kind, Rule, free, line, lines, sheet, to};
 use crate::{Fault, Instant, UserId};
 
 /// The most stretches of a campaign.
@@ -79,7 +79,7 @@ sheet! {
         /// Its name: « Récolement 2027 du GR 7 ».
         name: String = line(120).required(),
         /// What the people should look at.
-        instructions: Option<String> = line(2_000),
+        instructions: Option<String> = lines(2_000),
         /// First day, `YYYY-MM-DD`: earlier surveys do not count.
         starts_on: String = line(10).required(),
         /// Last day, `YYYY-MM-DD`.

@@ -6,7 +6,7 @@ use trace::Position;
 
 use super::walk::{AudioStory, AudioWalk};
 use crate::Fault;
-use crate::html::plain;
+use crate::html::{plain, plain_line};
 
 const MAX_STOPS: usize = 200;
 const MAX_LEXICON: usize = 200;
@@ -40,7 +40,7 @@ impl AudioWalk {
             stored.stops.iter().map(|stop| stop.id).filter(|id| (1..=MAX_STOP_ID).contains(id)).collect();
         let mut last = self.stops.iter().map(|stop| stop.id).filter(|id| known.contains(id)).max().unwrap_or_default();
         for stop in &mut self.stops {
-            stop.title = plain(&stop.title);
+            stop.title = plain_line(&stop.title);
             if !known.contains(&stop.id) {
                 last += 1;
                 stop.id = last;

@@ -9,7 +9,7 @@ use super::sheet::Sheet;
 use super::trace_state::TraceMode;
 use super::words::Inheritable;
 use crate::Fault;
-use crate::html::plain;
+use crate::html::plain_line;
 
 /// What is done to each of those selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -141,7 +141,7 @@ impl BulkChange {
             BulkAction::SetContact => Self::Contact(value(given)?),
             BulkAction::SetCopyright => {
                 let words: Option<String> = value(given)?;
-                Self::Copyright(words.map(|words| plain(&words)).filter(|words| !words.is_empty()))
+                Self::Copyright(words.map(|words| plain_line(&words)).filter(|words| !words.is_empty()))
             }
             BulkAction::AddTag => Self::Add(BulkList::Tags, value(given)?),
             BulkAction::AddTheme => Self::Add(BulkList::Themes, value(given)?),

@@ -38,6 +38,18 @@ mod tests {
     }
 
     #[test]
+    fn titles_and_lines_are_of_one_line_and_other_texts_keep_theirs() {
+        let typed = "Le  lac \r\n X: y";
+        let text = || Text::in_french(typed);
+        let mut sheet = Sheet { title: text(), summary: text(), copyright: Some(typed.to_owned()), ..Sheet::default() };
+        clean(&mut sheet, &str::to_owned);
+        assert_eq!(
+            (sheet.title.fr(), sheet.copyright.as_deref(), sheet.summary.fr()),
+            ("Le  lac X: y", Some("Le  lac X: y"), "Le  lac \n X: y")
+        );
+    }
+
+    #[test]
     fn lists_keep_their_order_and_lose_repeated_ids() {
         let mut sheet = Sheet { theme_ids: vec![3, 1, 3, 2, 1], parent_id: Some(4), ..Sheet::default() };
         clean(&mut sheet, &str::to_owned);

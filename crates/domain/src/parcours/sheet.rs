@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 
 use super::availability::{self, Period};
 use super::words::{DisplayPriority, Inheritable, Progress, Relation};
-use crate::record::{self, Field, Kind, Rule, between, free, line, list_of, plain, rich, sheet, to, to_term, url};
+use crate::record::{
+    self, Field, Kind, Rule, between, free, line, list_of, plain, rich, sheet, text_line, to, to_term, url,
+};
 use crate::vocabulary_kind::VocabularyKind;
 use crate::{Fault, Text};
 
@@ -28,19 +30,19 @@ sheet! {
     /// The fields that the staff fill in. Identifiers, publication, steps and trace are not part of it.
     Sheet {
         /// Name shown everywhere.
-        title: Text = plain(200),
+        title: Text = text_line(200),
         /// Line under the title.
-        subtitle: Text = plain(300),
+        subtitle: Text = text_line(300),
         /// Two or three sentences, plain.
         summary: Text = plain(2_000),
         /// Sanitised HTML.
         description: Text = rich(100_000),
         /// Title that hides the places, for sellers.
-        anonymous_title: Text = plain(200),
+        anonymous_title: Text = text_line(200),
         /// Sanitised HTML that hides the places.
         anonymous_description: Text = rich(100_000),
         /// Title for search engines.
-        meta_title: Text = plain(200),
+        meta_title: Text = text_line(200),
         /// Description for search engines.
         meta_description: Text = plain(500),
         /// The holder of the rights on the texts.
@@ -94,7 +96,7 @@ sheet! {
         /// Where to book.
         booking_url: Option<String> = url(),
         /// The text of the booking link.
-        booking_label: Text = plain(100),
+        booking_label: Text = text_line(100),
         /// Whether it can be booked. Reserved to agencies.
         bookable: Inheritable = free(),
         /// Whether a bicycle can be carried.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::rule::{Rule, Shape};
 use super::table::Layout;
-use crate::html::{clean_text, plain, rich};
+use crate::html::{clean_text, plain, plain_line, rich};
 use crate::link::{LinkFault, MAX_LINK_CHARS, check_link};
 use crate::phone::is_phone;
 use crate::text::check_text;
@@ -57,6 +57,7 @@ impl Field for Text {
     fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
         match shape {
             Shape::Rich(_) => clean_text(self, &|html| rich(html, sanitise)),
+            Shape::TextLine(_) => clean_text(self, &plain_line),
             _ => clean_text(self, &plain),
         }
     }
@@ -67,7 +68,7 @@ impl Field for Text {
     }
 
     fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
-        if let Shape::Plain(max) | Shape::Rich(max) = rule.shape {
+        if let Shape::Plain(max) | Shape::TextLine(max) | Shape::Rich(max) = rule.shape {
             check_text(at, self, max, languages, faults);
         }
         // The first language is the one that is required where a text is.
@@ -80,7 +81,7 @@ impl Field for String {
     const LAYOUT: Layout = Layout::Line;
 
     fn clean(&mut self, shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
-        let words = plain(self);
+        let words = if matches!(shape, Shape::Lines(_)) { plain(self) } else { plain_line(self) };
         *self = match shape {
             Shape::Email => normalise_email(&words).unwrap_or(words),
             Shape::Country | Shape::Color => words.to_uppercase(),
@@ -98,7 +99,7 @@ impl Field for String {
 
 fn line_fault(line: &str, shape: Shape, at: &str) -> Option<Fault> {
     match shape {
-        Shape::Line(max) => {
+        Shape::Line(max) | Shape::Lines(max) => {
             (line.chars().count() > max).then(|| Fault::new("validation/too-long", at).with("max", max))
         }
         Shape::Url => check_link(line).err().map(|wrong| match wrong {
@@ -222,7 +223,7 @@ impl Field for Vec<String> {
 
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         for line in &mut *self {
-            *line = plain(line);
+            *line = plain_line(line);
         }
         self.retain(|line| !line.is_empty());
     }

@@ -18,10 +18,14 @@ pub enum Shape {
     Free,
     /// Plain text, with the most characters in each language.
     Plain(usize),
+    /// Plain text of one line, such as a title, with the most characters in each language.
+    TextLine(usize),
     /// Safe markup, with the most characters in each language.
     Rich(usize),
     /// One line of text, with the most characters.
     Line(usize),
+    /// Text of several lines, with the most characters.
+    Lines(usize),
     /// A web address.
     Url,
     /// An e-mail address.
@@ -54,6 +58,11 @@ pub const fn plain(max: usize) -> Rule {
     shaped(Shape::Plain(max))
 }
 
+/// Plain text of one line, such as a title, with the most characters in each language.
+pub const fn text_line(max: usize) -> Rule {
+    shaped(Shape::TextLine(max))
+}
+
 /// Safe markup, with the most characters in each language.
 pub const fn rich(max: usize) -> Rule {
     shaped(Shape::Rich(max))
@@ -62,6 +71,11 @@ pub const fn rich(max: usize) -> Rule {
 /// One line of text, with the most characters.
 pub const fn line(max: usize) -> Rule {
     shaped(Shape::Line(max))
+}
+
+/// Text of several lines, with the most characters.
+pub const fn lines(max: usize) -> Rule {
+    shaped(Shape::Lines(max))
 }
 
 /// A web address.

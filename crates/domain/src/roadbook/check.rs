@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::settings::{PageKind, RoadbookSettings, RoadbookStay, RoadbookVoucher};
 use crate::Fault;
-use crate::html::{clean_text, plain};
+use crate::html::{clean_text, plain, plain_line};
 use crate::parcours::availability::is_day;
 use crate::text::check_text;
 
@@ -27,9 +27,13 @@ pub(super) const PEOPLE_CHARS: usize = 60;
 impl RoadbookSettings {
     /// Cleans it in place: no markup, no empty names, each step's stay once.
     pub fn clean(&mut self) {
-        for text in self.pages.iter_mut().flat_map(|page| [&mut page.title, &mut page.text]).chain([&mut self.welcome])
-        {
-            clean_text(text, &plain);
+        for page in &mut self.pages {
+            clean_text(&mut page.title, &plain_line);
+            clean_text(&mut page.text, &plain);
+        }
+        clean_text(&mut self.welcome, &plain);
+        for name in self.names_mut() {
+            *name = plain_line(name);
         }
         for line in self.lines_mut() {
             *line = plain(line);
@@ -104,6 +108,14 @@ impl RoadbookSettings {
             check_text(&format!("{at}/text"), &page.text, MAX_TEXT_CHARS, languages, faults);
             between(&format!("{at}/count"), page.count, 1, page.kind.most(), faults);
         }
+    }
+
+    /// The names, which are of one line.
+    fn names_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let contacts = self.contacts.iter_mut().map(|one| &mut one.name);
+        let stays = self.stays.iter_mut().map(|stay| &mut stay.name);
+        let vouchers = self.vouchers.iter_mut().map(|one| &mut one.provider);
+        self.clients.iter_mut().chain([&mut self.signature]).chain(contacts).chain(stays).chain(vouchers)
     }
 
     fn lines_mut(&mut self) -> impl Iterator<Item = &mut String> {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::check::{PEOPLE_CHARS, short};
 use super::settings::{RoadbookContact, RoadbookSettings, RoadbookStay, RoadbookVoucher};
-use crate::html::plain;
+use crate::html::plain_line;
 use crate::{Fault, Instant, Text};
 
 /// The most client files of one parcours.
@@ -46,9 +46,9 @@ impl ClientFile {
         let mut printed = self.as_settings();
         printed.clean();
         *self = Self {
-            reference: plain(&self.reference),
+            reference: plain_line(&self.reference),
             clients: printed.clients,
-            people: plain(&self.people),
+            people: plain_line(&self.people),
             starts_on: printed.starts_on,
             language: printed.language,
             welcome: printed.welcome,

@@ -23,7 +23,7 @@ pub fn texts_of<S: Sheet>(sheet: &S) -> Vec<Written> {
     let whole = json!(sheet);
     let written = |(field, rule): &(&'static str, crate::record::Rule)| {
         let format = match rule.shape {
-            Shape::Plain(_) => TextFormat::Plain,
+            Shape::Plain(_) | Shape::TextLine(_) => TextFormat::Plain,
             Shape::Rich(_) => TextFormat::Html,
             _ => return None,
         };

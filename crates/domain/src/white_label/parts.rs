@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::record::{Field, Rule, Shape, color, free, plain};
+use crate::record::{Field, Rule, Shape, color, free, text_line};
 use crate::transport_line::words;
 use crate::{Fault, Text};
 
@@ -365,7 +365,7 @@ impl CustomField {
 impl Field for Vec<CustomField> {
     fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
         for one in &mut *self {
-            one.label.clean(Shape::Plain(100), sanitise);
+            one.label.clean(Shape::TextLine(100), sanitise);
             one.options.clean(shape, sanitise);
         }
     }
@@ -385,7 +385,7 @@ impl Field for Vec<CustomField> {
                 faults
                     .push(Fault::new("white-label/custom-key-taken", format!("{at}/key")).with("key", one.key.clone()));
             }
-            one.label.check(plain(100).required(), &format!("{at}/label"), languages, faults);
+            one.label.check(text_line(100).required(), &format!("{at}/label"), languages, faults);
             if one.kind == CustomType::Choice && one.options.is_empty() {
                 faults.push(Fault::new("validation/required", format!("{at}/options")));
             }
