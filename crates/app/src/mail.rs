@@ -12,14 +12,22 @@ use store::{StoreError, Tx};
 
 use crate::App;
 use crate::seal::Place;
+use crate::token::checksum;
 use crate::worker::worker;
 
 /// Longest wait for a mail before a request that asks is answered.
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// How often the state of a mail is read meanwhile.
 const LOOK: Duration = Duration::from_millis(50);
-/// Attempts after which a mail is given up if the mail server refuses it permanently, for instance because the mailbox is unknown.
-const REFUSALS: i64 = 3;
+/// Permanent refusals of the mail server, for instance because the mailbox is unknown, after which a mail is given up. Attempts that it did not
+/// take for another reason do not count.
+const MAX_REFUSALS: i64 = 3;
+/// The value in the reason of a failed mail: how often it was refused permanently so far.
+const REFUSALS: &str = "refusals";
+
+/// The length of the part of a `Message-ID` before the `@`, 128 bits: with most domains the header is not folded, which some mail servers
+/// do not read.
+const MESSAGE_ID_CHARS: usize = 32;
 
 /// The part of a mail that the table of jobs shows; the rest is sealed.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -122,10 +130,11 @@ impl JobKind for SendMail {
         if expires_at.is_some_and(|at| at <= app.now()) {
             return Err(Failure::Final(JobReason::new("mail/too-late")));
         }
-        match app.mail.send(Mail { to, subject, text }).await {
-            Ok(()) => Ok(Step::Done),
-            Err(error) => Err(failure(lease.job(), &error)),
-        }
+        let mut message_id = checksum(format!("{}\n{to}\n{subject}\n{text}", lease.job()).as_bytes());
+        message_id.truncate(MESSAGE_ID_CHARS);
+        let Err(error) = app.mail.send(Mail { to, subject, text }, message_id).await else { return Ok(Step::Done) };
+        let before = store::job::find(app.store.read_now(), lease.job()).await?.and_then(|job| job.reason);
+        Err(failure(lease.job(), &error, before.as_ref()))
     }
 
     async fn on_event(_: &App, tx: &Tx, about: &About, event: JobEvent) -> Result<(), StoreError> {
@@ -139,13 +148,17 @@ impl JobKind for SendMail {
     }
 }
 
-fn failure(job: i64, error: &MailError) -> Failure {
+/// What follows from a failed attempt; `before` is the reason of the attempt before it.
+fn failure(job: i64, error: &MailError, before: Option<&JobReason>) -> Failure {
+    let refusals = before.and_then(|before| before.params.get(REFUSALS)?.as_i64()).unwrap_or(0);
     tracing::error!(job, %error, "a mail was not sent");
     match error {
         MailError::Address(_) | MailError::Message(_) => Failure::Final(JobReason::new("mail/address")),
         refused if refused.is_permanent() => {
-            Failure::Again { reason: JobReason::new("mail/refused"), max_attempts: Some(REFUSALS) }
+            let reason = JobReason::new("mail/refused").with(REFUSALS, refusals + 1);
+            if refusals + 1 < MAX_REFUSALS { Failure::again(reason) } else { Failure::Final(reason) }
         }
+        _ if refusals > 0 => Failure::again(JobReason::new("mail/not-taken").with(REFUSALS, refusals)),
         _ => Failure::again(JobReason::new("mail/not-taken")),
     }
 }

@@ -56,7 +56,10 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send
 /// Sends mail.
 pub trait Mailer: Send + Sync + Debug {
     /// Sends one mail; ends when a mail server has accepted it, or the outbox has it.
-    fn send(&self, mail: Mail) -> Sending<'_>;
+    ///
+    /// `message_id` is what comes before the `@` in the header `Message-ID` (RFC 5322, 3.6.4). It is the same each time a mail is sent, so that
+    /// mail servers recognise one that is sent twice, and never that of another mail.
+    fn send(&self, mail: Mail, message_id: String) -> Sending<'_>;
 
     /// Signs in to the mail server and sends nothing, or tries whether the outbox can be written.
     fn check(&self) -> Sending<'_> {
@@ -81,14 +84,39 @@ pub(crate) fn mailbox(address: &str) -> Result<Mailbox, MailError> {
 }
 
 /// The mail as a message for the mail server.
-pub(crate) fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
+pub(crate) fn message(from: &Mailbox, mail: Mail, message_id: &str) -> Result<Message, MailError> {
     let message = Message::builder()
         .from(from.clone())
         .to(mailbox(&mail.to)?)
         .subject(mail.subject)
         // Many servers take a mail without a message id for spam.
-        .message_id(None)
+        .message_id(Some(format!("<{message_id}@{}>", from.email.domain())))
         .header(ContentType::TEXT_PLAIN)
         .body(mail.text)?;
     Ok(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::normalise_email;
+
+    use super::*;
+
+    #[test]
+    fn mail_can_be_addressed_to_every_address_that_is_accepted() {
+        let mut accepted = 0;
+        for c in '\0'..='\u{1ffff}' {
+            for typed in [format!("{c}b{c}@c.fr"), format!("a@{c}b{c}.fr")] {
+                let Some(address) = normalise_email(&typed) else { continue };
+                accepted += 1;
+                let parsed = mailbox(&address).map(|one| one.email.to_string());
+                assert_eq!(parsed.ok().as_deref(), Some(address.as_str()), "{c:?} in {typed}");
+            }
+        }
+        assert!(accepted > 1_000, "{accepted}");
+        for typed in [format!("{}@{}.fr", "a".repeat(64), "b".repeat(63)), "o'neil+a.b@b-c.example".to_owned()] {
+            let address = normalise_email(&typed).expect("it is accepted");
+            assert!(mailbox(&address).is_ok(), "{address}");
+        }
+    }
 }

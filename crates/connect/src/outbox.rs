@@ -21,9 +21,9 @@ impl Outbox {
         Ok(Self { folder: folder.to_owned(), from: mailbox(from)?, written: AtomicU64::new(0) })
     }
 
-    async fn write(&self, mail: Mail) -> Result<(), MailError> {
+    async fn write(&self, mail: Mail, message_id: String) -> Result<(), MailError> {
         let to = short_address(&mail.to);
-        let bytes = message(&self.from, mail)?.formatted();
+        let bytes = message(&self.from, mail, &message_id)?.formatted();
         tokio::fs::create_dir_all(&self.folder).await?;
         let file = self.folder.join(self.next_name());
         tokio::fs::write(&file, bytes).await?;
@@ -51,8 +51,8 @@ impl Outbox {
 }
 
 impl Mailer for Outbox {
-    fn send(&self, mail: Mail) -> Sending<'_> {
-        Box::pin(self.write(mail))
+    fn send(&self, mail: Mail, message_id: String) -> Sending<'_> {
+        Box::pin(self.write(mail, message_id))
     }
 
     fn check(&self) -> Sending<'_> {
@@ -77,8 +77,9 @@ mod tests {
     async fn a_mail_becomes_a_file_with_its_headers() {
         let folder = std::env::temp_dir().join(format!("jalon-outbox-{}", std::process::id()));
         let outbox = Outbox::new(&folder, "Jalon <jalon@morvan.example>").unwrap();
-        outbox.send(mail("camille@morvan.example", "Mot de passe")).await.unwrap();
-        outbox.send(mail("camille@morvan.example", "Mot de passe")).await.unwrap();
+        for message_id in ["first", "second"] {
+            outbox.send(mail("camille@morvan.example", "Mot de passe"), message_id.to_owned()).await.unwrap();
+        }
         let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 2);
         let text = std::fs::read_to_string(&files[0]).unwrap();
@@ -109,8 +110,8 @@ mod tests {
     async fn a_line_break_in_a_recipient_or_subject_makes_no_header() {
         let folder = std::env::temp_dir().join(format!("jalon-outbox-bad-{}", std::process::id()));
         let outbox = Outbox::new(&folder, "jalon@morvan.example").unwrap();
-        assert!(outbox.send(mail("a@b.fr\r\nBcc: c@d.fr", "x")).await.is_err());
-        outbox.send(mail("a@b.fr", "x\r\nBcc: c@d.fr")).await.unwrap();
+        assert!(outbox.send(mail("a@b.fr\r\nBcc: c@d.fr", "x"), "first".to_owned()).await.is_err());
+        outbox.send(mail("a@b.fr", "x\r\nBcc: c@d.fr"), "second".to_owned()).await.unwrap();
         let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
         let text = std::fs::read_to_string(file).unwrap();
         assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");

@@ -25,10 +25,29 @@ pub struct Smtp {
 impl Smtp {
     /// A server by its address: `smtps://user:password@host:465`, `smtp://host:587?tls=required`, `smtp://host:25`.
     pub fn new(url: &str, from: &str) -> Result<Self, MailError> {
+        if let Some(fault) = fault_of(url) {
+            return Err(MailError::Server(fault));
+        }
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .map_err(|error| MailError::Server(error.to_string()))?;
         Ok(Self { transport: builder.timeout(Some(Duration::from_secs(20))).build(), from: mailbox(from)? })
     }
+}
+
+/// The error in the scheme or in `tls` of an address, in words; the rest is left to the library.
+fn fault_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let is_encrypted = scheme.eq_ignore_ascii_case("smtps");
+    if !is_encrypted && !scheme.eq_ignore_ascii_case("smtp") {
+        return Some("it must start with smtp:// or smtps://".to_owned());
+    }
+    let (_, query) = rest.split_once('?')?;
+    let query = query.split('#').next().unwrap_or_default();
+    let tls = query.split('&').find_map(|pair| pair.strip_prefix("tls="))?;
+    let is_known = is_encrypted || ["required", "opportunistic"].contains(&tls);
+    (!is_known).then(|| {
+        format!("tls must be required or opportunistic, not `{tls}`; smtps:// is always encrypted, smtp:// without tls never")
+    })
 }
 
 impl Mailer for Smtp {
@@ -41,10 +60,10 @@ impl Mailer for Smtp {
         })
     }
 
-    fn send(&self, mail: Mail) -> Sending<'_> {
+    fn send(&self, mail: Mail, message_id: String) -> Sending<'_> {
         Box::pin(async move {
             let to = short_address(&mail.to);
-            let (message, started) = (message(&self.from, mail)?, Instant::now());
+            let (message, started) = (message(&self.from, mail, &message_id)?, Instant::now());
             let sent = within(SENT_WITHIN, self.transport.send(message)).await;
             measured("mail", if sent.is_ok() { 200 } else { 0 }, started);
             sent?;
@@ -76,7 +95,16 @@ mod tests {
     #[tokio::test]
     async fn a_server_address_is_judged_at_start() {
         assert!(Smtp::new("smtps://user:secret@mail.example:465", "jalon@morvan.example").is_ok());
-        assert!(Smtp::new("ftp://mail.example", "jalon@morvan.example").is_err());
+        assert!(Smtp::new("smtp://mail.example:587?tls=required", "jalon@morvan.example").is_ok());
+        for (url, words) in [
+            ("ftp://mail.example", "it must start with smtp:// or smtps://"),
+            ("mail.example:25", "it must start with smtp:// or smtps://"),
+            ("smtp://a:b@mail.example:587?tls=always", "tls must be required or opportunistic, not `always`"),
+            ("smtp://mail.example:587?tls=", "tls must be required or opportunistic, not ``"),
+        ] {
+            let fault = Smtp::new(url, "jalon@morvan.example").expect_err(url).to_string();
+            assert!(fault.contains(words) && !fault.contains("a:b"), "{fault}");
+        }
         assert!(Smtp::new("smtp://mail.example:25", "no address").is_err());
     }
 }

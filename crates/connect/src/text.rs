@@ -1,11 +1,14 @@
 //! Language models behind the endpoint that OpenAI made usual: Mistral, Ollama, vLLM, Albert and others use its format.
 
+mod refusal;
+
 use std::io::Read;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use ureq::http::Response;
 
+use self::refusal::{ErrorBody, Refused};
 use crate::Services;
 use crate::http::{HttpError, Question, retry_after_s};
 
@@ -122,38 +125,6 @@ impl TextAccount {
     }
 }
 
-/// An answer that refuses.
-struct Refused {
-    status: u16,
-    wait: Option<u64>,
-    said: String,
-}
-
-impl Refused {
-    fn says(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.said.contains(word))
-    }
-}
-
-impl From<Refused> for TextError {
-    fn from(refused: Refused) -> Self {
-        match refused.status {
-            401 | 403 => Self::Key,
-            402 => Self::Quota,
-            429 if refused.says(&["insufficient_quota"]) => Self::Quota,
-            429 => Self::TooMany { retry_after_s: refused.wait },
-            413 => Self::TooLong,
-            400 | 422 if refused.says(&["context_length", "maximum context", "too long", "too many tokens"]) => {
-                Self::TooLong
-            }
-            404 => Self::Model,
-            400 | 422 if refused.says(&["model"]) => Self::Model,
-            500..=599 => Self::Failed,
-            status => Self::Status(status),
-        }
-    }
-}
-
 fn open(
     services: &Services,
     account: &TextAccount,
@@ -169,11 +140,10 @@ fn open(
     if (200..=299).contains(&status) {
         return Ok(Ok(reply));
     }
-    let wait = retry_after_s(&reply);
-    let said = reply.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
-    let said = String::from_utf8_lossy(&said).to_ascii_lowercase();
+    let retry_after_s = retry_after_s(&reply);
+    let body = reply.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
     tracing::warn!(service = "text", status, "refused");
-    Ok(Err(Refused { status, wait, said }))
+    Ok(Err(Refused { status, retry_after_s, body: ErrorBody::of_bytes(&body) }))
 }
 
 /// The models of a service: shows that the key works.
@@ -207,7 +177,7 @@ pub fn stream(
     let path = "/chat/completions";
     let reply = match open(services, account, path, Some(&body("max_tokens")))? {
         // Newer models of OpenAI accept the limit by another name only, and report this; they choose the temperature themselves.
-        Err(refused) if refused.status == 400 && refused.says(&["max_completion_tokens"]) => {
+        Err(refused) if refused.status == 400 && refused.body.says(&["max_completion_tokens"]) => {
             open(services, account, path, Some(&body("max_completion_tokens")))??
         }
         reply => reply?,
@@ -287,14 +257,7 @@ impl Received {
 
     fn chunk(&mut self, parsed: &Value, part: &str, takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
         if parsed.get("error").is_some_and(|error| !error.is_null()) {
-            let said = parsed["error"].to_string().to_ascii_lowercase();
-            return Err(if said.contains("quota") {
-                TextError::Quota
-            } else if said.contains("rate") {
-                TextError::TooMany { retry_after_s: None }
-            } else {
-                TextError::Failed
-            });
+            return Err(ErrorBody::of(parsed).in_stream());
         }
         if let Some(tokens) = parsed["usage"]["total_tokens"].as_i64() {
             self.end.tokens = Some(tokens);

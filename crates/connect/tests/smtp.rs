@@ -60,7 +60,7 @@ fn mail(to: &str) -> Mail {
 async fn a_mail_reaches_the_server_whole() {
     let (url, heard) = server().await;
     let mailer = Smtp::new(&url, "Jalon <jalon@morvan.example>").unwrap();
-    mailer.send(mail("anne@morvan.example")).await.unwrap();
+    mailer.send(mail("anne@morvan.example"), "0a1b".to_owned()).await.unwrap();
     drop(mailer);
     let heard = heard.await.unwrap();
     let said = |start: &str| heard.commands.iter().any(|line| line.starts_with(start));
@@ -72,7 +72,8 @@ async fn a_mail_reaches_the_server_whole() {
         "an accent is encoded: {message}"
     );
     assert!(message.contains("https://jalon.example/r/abc") && message.contains("Fin."), "{message}");
-    assert!(message.contains("Message-ID: <") && message.contains("Date: "), "what servers ask of a mail: {message}");
+    assert!(message.contains("Message-ID: <0a1b@morvan.example>"), "{message}");
+    assert!(message.contains("Date: "), "what servers ask of a mail: {message}");
     assert!(message.contains("\n..\n"), "a lone dot is doubled on the wire: {message}");
 }
 
@@ -80,7 +81,7 @@ async fn a_mail_reaches_the_server_whole() {
 async fn a_refused_address_is_reported() {
     let (url, heard) = server().await;
     let mailer = Smtp::new(&url, "jalon@morvan.example").unwrap();
-    let error = mailer.send(mail("nobody@morvan.example")).await.unwrap_err();
+    let error = mailer.send(mail("nobody@morvan.example"), "0a1b".to_owned()).await.unwrap_err();
     assert!(matches!(&error, MailError::Refused(why) if why.is_permanent()), "{error}");
     drop(mailer);
     assert!(heard.await.unwrap().message.is_empty());
@@ -91,6 +92,7 @@ async fn a_server_that_is_not_there_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
     drop(listener);
-    let error = Smtp::new(&url, "jalon@morvan.example").unwrap().send(mail("anne@morvan.example")).await.unwrap_err();
+    let mailer = Smtp::new(&url, "jalon@morvan.example").unwrap();
+    let error = mailer.send(mail("anne@morvan.example"), "0a1b".to_owned()).await.unwrap_err();
     assert!(matches!(&error, MailError::Refused(_)), "{error}");
 }

@@ -1,14 +1,17 @@
 //! Mails wait in the database until a mail server takes them.
 
-use std::sync::Arc;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use connect::{Mail, MailError, Mailer, Sending};
+use connect::{Mail, MailError, Mailer, Sending, Smtp};
 use domain::job::{Job, JobState};
 use macros::app_test;
 use serde_json::json;
 use store::job::JobFilter;
 use testkit::{Mailbox, TestApp};
+use teststore::until;
 
 use crate::catalogue_kit::made;
 
@@ -21,12 +24,14 @@ const USERS: &str = "/api/v1/users";
 struct FailingMailServer {
     is_well: AtomicBool,
     taken: Mailbox,
+    message_ids: Mutex<Vec<String>>,
 }
 
 impl Mailer for FailingMailServer {
-    fn send(&self, mail: Mail) -> Sending<'_> {
+    fn send(&self, mail: Mail, message_id: String) -> Sending<'_> {
+        self.message_ids.lock().unwrap().push(message_id.clone());
         if self.is_well.load(Ordering::SeqCst) {
-            return self.taken.send(mail);
+            return self.taken.send(mail, message_id);
         }
         Box::pin(async { Err(MailError::Outbox(std::io::Error::other("451 try again later"))) })
     }
@@ -37,7 +42,7 @@ impl Mailer for FailingMailServer {
 struct UnresponsiveMailServer;
 
 impl Mailer for UnresponsiveMailServer {
-    fn send(&self, _: Mail) -> Sending<'_> {
+    fn send(&self, _: Mail, _: String) -> Sending<'_> {
         Box::pin(std::future::pending())
     }
 }
@@ -47,7 +52,7 @@ impl Mailer for UnresponsiveMailServer {
 struct RejectingMailServer;
 
 impl Mailer for RejectingMailServer {
-    fn send(&self, mail: Mail) -> Sending<'_> {
+    fn send(&self, mail: Mail, _: String) -> Sending<'_> {
         Box::pin(async { Err(MailError::Address(mail.to)) })
     }
 }
@@ -155,4 +160,83 @@ async fn an_invitation_waits_for_the_mail_server(app: TestApp) {
     app.clock().advance_s(60);
     api::job::settle(app.app()).await.unwrap();
     assert_eq!(server.taken.next().await.to, "anna@roux.example");
+}
+
+#[app_test]
+async fn a_mail_that_is_sent_again_has_the_same_message_id(app: TestApp) {
+    let server = Arc::new(FailingMailServer::default());
+    let app = app.changed(|parts| parts.mail = Arc::clone(&server) as _);
+    for email in [EDITOR, "admin@morvan.example"] {
+        app.anonymous().post(RESETS, json!({"email": email})).await.expect(202);
+        api::job::settle(app.app()).await.unwrap();
+    }
+    while jobs(&app, "mail").await.iter().filter(|mail| mail.reason.is_some()).count() < 2 {
+        tokio::task::yield_now().await;
+    }
+    server.is_well.store(true, Ordering::SeqCst);
+    app.clock().advance_s(60);
+    api::job::settle(app.app()).await.unwrap();
+    assert!(jobs(&app, "mail").await.iter().all(|mail| mail.state == JobState::Done));
+    let mut ids = server.message_ids.lock().unwrap().clone();
+    let sent = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert!(sent >= 4 && ids.len() == 2, "one for each mail: {ids:?} of {sent}");
+}
+
+/// A mail server that answers the recipients of its mails with these lines, one after the other, and then accepts each. Returns its address.
+fn answering(answers: &'static [&'static str]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let mut answers = answers.iter();
+        for socket in listener.incoming().flatten() {
+            let mut write = socket.try_clone().unwrap();
+            // A client that was refused may have gone.
+            let _ = write.write_all(b"220 stub ESMTP\r\n");
+            for line in BufReader::new(socket).lines().map_while(Result::ok) {
+                let answer = match line.get(..4).unwrap_or(&line) {
+                    "RCPT" => answers.next().copied().unwrap_or("250 ok"),
+                    "DATA" => "354 go on",
+                    "EHLO" | "MAIL" | "RSET" | "QUIT" | "." => "250 ok",
+                    // A line of the mail.
+                    _ => continue,
+                };
+                let _ = write.write_all(format!("{answer}\r\n").as_bytes());
+            }
+        }
+    });
+    url
+}
+
+/// The mail to a person after this many attempts, ten minutes apart.
+async fn mail_after(app: &TestApp, email: &str, attempts: i64) -> Job {
+    let known = jobs(app, "mail").await.len();
+    app.anonymous().post(RESETS, json!({ "email": email })).await.expect(202);
+    for attempt in 1..=attempts {
+        let has_ended = async || {
+            api::job::settle(app.app()).await.unwrap();
+            let mails = jobs(app, "mail").await;
+            let is_new = mails.len() > known;
+            is_new && mails.first().is_some_and(|mail| mail.attempts >= attempt && mail.state != JobState::Running)
+        };
+        until("the attempt has ended", has_ended).await;
+        app.clock().advance_s(600);
+    }
+    jobs(app, "mail").await.remove(0)
+}
+
+#[app_test]
+async fn a_mail_is_given_up_after_three_permanent_refusals_whatever_came_between(app: TestApp) {
+    const NOT_NOW: &str = "451 4.7.1 try again later";
+    const REFUSED: &str = "550 5.1.1 no such mailbox";
+    let with = |answers: &'static [&'static str]| {
+        let mailer = Smtp::new(&answering(answers), "jalon@morvan.example").unwrap();
+        app.changed(|parts| parts.mail = Arc::new(mailer))
+    };
+    let sent = mail_after(&with(&[NOT_NOW, NOT_NOW, REFUSED, REFUSED]), EDITOR, 5).await;
+    assert_eq!(sent.state, JobState::Done, "two refusals are not three: {sent:?}");
+    let dead = mail_after(&with(&[REFUSED, NOT_NOW, REFUSED, NOT_NOW, REFUSED]), "admin@morvan.example", 5).await;
+    assert_eq!((dead.state, dead.attempts), (JobState::Dead, 5), "{dead:?}");
+    assert_eq!(dead.reason.unwrap().code, "mail/refused");
 }

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use flate2::read::MultiGzDecoder;
 use ureq::http::Request;
@@ -287,8 +287,24 @@ fn copied(body: &mut impl Read, file: &mut File) -> Result<usize, Copied> {
 }
 
 /// The wait that the server asks for, in seconds.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the date of another server is compared with the clock of this machine, which no test freezes"
+)]
 pub(crate) fn retry_after_s(reply: &ureq::http::Response<ureq::Body>) -> Option<u64> {
-    reply.headers().get("retry-after")?.to_str().ok()?.trim().parse().ok()
+    wait_s(reply.headers().get("retry-after")?.to_str().ok()?, SystemTime::now())
+}
+
+/// The wait of a `Retry-After` header: a number of seconds, or a date, of which the seconds until then are rounded up.
+fn wait_s(value: &str, now: SystemTime) -> Option<u64> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(seconds);
+    }
+    let until = httpdate::parse_http_date(value).ok()?;
+    // A date that is over asks for no wait.
+    let wait = until.duration_since(now).unwrap_or_default();
+    Some(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
 }
 
 fn http_error(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
@@ -317,5 +333,28 @@ fn of_io(error: &io::Error) -> HttpError {
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => HttpError::TimedOut,
         io::ErrorKind::InvalidData => HttpError::BadAnswer(error.to_string()),
         _ => HttpError::Unreachable(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_a_number_of_seconds_or_a_date() {
+        // 1994-11-06T08:49:37Z, and half a second.
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis(784_111_777_500);
+        for (value, expected) in [
+            ("120", Some(120)),
+            (" 0 ", Some(0)),
+            ("Sun, 06 Nov 1994 08:50:37 GMT", Some(60)),
+            ("Sunday, 06-Nov-94 08:50:07 GMT", Some(30)),
+            ("Sun Nov  6 08:49:40 1994", Some(3)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)),
+            ("soon", None),
+            ("-5", None),
+        ] {
+            assert_eq!(wait_s(value, now), expected, "{value}");
+        }
     }
 }
