@@ -29,6 +29,14 @@ pub struct Uses {
     pub hidden_total: i64,
 }
 
+impl Uses {
+    /// Those that the user sees, as if there were no others.
+    #[must_use]
+    pub fn without_hidden(self) -> Self {
+        Self { total: self.total - self.hidden_total, hidden_total: 0, ..self }
+    }
+}
+
 /// Columns with references that are not in the table of links: the kind referred to, the kind that refers, and the column.
 const COLUMNS: [(Kind, Kind, &str); 14] = [
     (Kind::Vocabulary, Kind::Parcours, "practice_type_id"),
@@ -275,6 +283,7 @@ async fn free_one<R: Record>(
     }
     let mut after = before.clone();
     after.sheet.repoint(kind, id, to);
+    R::settle(tx, Some(&before.sheet), &mut after).await?;
     // The remaining reference is in a column, for example the owner.
     if after.sheet == before.sheet {
         return Ok(Freed::No);

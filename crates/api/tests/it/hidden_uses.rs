@@ -25,6 +25,11 @@ async fn drafts_of_others_that_use_a_poi_are_counted_and_not_named(app: TestApp)
         (&json!(2), &json!(0), Some(2))
     );
 
+    // People of another owner may not delete it: they need not know of drafts that they do not see.
+    let others = ours.get(format!("{at}/uses")).await.expect(200).json();
+    assert_eq!((&others["total"], &others["hidden_total"]), (&json!(1), &json!(0)));
+    assert_eq!(others["items"][0]["title"]["fr"], "Le brouillon du Morvan");
+
     let refused = theirs.clone().with("if-match", "*").delete(&at).await.expect(409);
     assert!(!refused.text().contains("brouillon"), "{}", refused.text());
     let refused = refused.problem();
@@ -55,7 +60,18 @@ async fn a_shared_parcours_names_nobody_who_works_for_its_owner(app: TestApp) {
         app.admin_of("morvan").post(format!("{}/presence", path(&parcours)), json!({})).await.expect(200).json();
     assert_eq!(others["others"].as_array().map(Vec::len), Some(1), "nor does one stand among those who do");
     let uses = theirs.get(format!("{}/uses", path(&parcours))).await.expect(200).json();
-    assert_eq!((&uses["items"], &uses["hidden_total"]), (&json!([]), &json!(2)), "a child and a link");
+    assert_eq!((&uses["items"], &uses["hidden_total"]), (&json!([]), &json!(0)), "a child and a link are the owner's");
+    let own = ours.get(format!("{}/uses", path(&parcours))).await.expect(200).json();
+    assert_eq!((own["items"].as_array().map(Vec::len), &own["hidden_total"]), (Some(2), &json!(0)));
+    // A draft of others under it prevents its deletion: the owner's people must know of it, and no one else.
+    made(&theirs, "Le brouillon du Vercors", json!({"relation": "child", "parent_id": parcours["id"]})).await;
+    let own = ours.get(format!("{}/uses", path(&parcours))).await.expect(200);
+    assert!(!own.text().contains("brouillon"), "{}", own.text());
+    assert_eq!(own.json()["hidden_total"], 1);
+    let refused = ours.clone().with("if-match", "*").delete(path(&parcours)).await.expect(409).problem();
+    assert_eq!(refused.params["hidden_total"], 1);
+    let uses = theirs.get(format!("{}/uses", path(&parcours))).await.expect(200).json();
+    assert_eq!((uses["items"].as_array().map(Vec::len), &uses["hidden_total"]), (Some(1), &json!(0)));
 }
 
 #[app_test]

@@ -109,7 +109,8 @@ pub struct UsesView {
     /// The first fifty of those that this person sees.
     pub items: Vec<UseView>,
     pub total: i64,
-    /// How many of them this person does not see: they are not named.
+    /// How many of them this person does not see: they are not named. 0, and not in `total`, for people who could not delete the record:
+    /// those of another owner.
     pub hidden_total: i64,
 }
 

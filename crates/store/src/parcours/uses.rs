@@ -28,7 +28,7 @@ pub struct Use {
 pub struct Uses {
     /// What they see, the first fifty of each kind.
     pub items: Vec<Use>,
-    /// How many they do not see: they are not named.
+    /// How many they do not see: they are not named. 0 for a person of another white-label than its owner's.
     pub hidden_total: i64,
 }
 
@@ -40,7 +40,8 @@ impl Uses {
 }
 
 /// What uses a parcours of the white-label `owner`: children, copies of a model, active shares, other white-labels. `now`
-/// ends old shares. The shares, and the white-labels that have not published it, are the owner's to know.
+/// ends old shares. The shares, the white-labels that have not published it, and how many uses are hidden are the owner's to know: only the
+/// owner's people may delete it, and need the reason of a refusal.
 pub async fn uses(
     db: &impl Connection,
     actor: &Actor,
@@ -48,6 +49,7 @@ pub async fn uses(
     now: i64,
 ) -> Result<Uses, StoreError> {
     let mut found = Uses::default();
+    let is_theirs = actor.works_in(owner);
     for (kind, column) in [("child", "parent_id"), ("model", "model_id")] {
         let sql = format!(
             "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id WHERE p.{column} = $1 AND {} ORDER BY p.id LIMIT 50",
@@ -57,22 +59,20 @@ pub async fn uses(
             let user: i64 = get(&row, "id")?;
             found.items.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, "card")?)? });
         }
-        let sql = format!("SELECT COUNT(*) FROM parcours p WHERE p.{column} = $1 AND NOT {}", visible_to(actor));
-        found.hidden_total += one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+        if is_theirs {
+            let sql = format!("SELECT COUNT(*) FROM parcours p WHERE p.{column} = $1 AND NOT {}", visible_to(actor));
+            let hidden: Option<i64> = one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?;
+            found.hidden_total += hidden.unwrap_or(0);
+        }
     }
-    let sql = "SELECT id FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
-    let shares = all(db, sql, [id.0.into(), now.into()]).await?;
-    if actor.works_in(owner) {
-        for row in shares {
+    if is_theirs {
+        let sql = "SELECT id FROM parcours_share WHERE parcours_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id LIMIT 50";
+        for row in all(db, sql, [id.0.into(), now.into()]).await? {
             found.items.push(Use { kind: "share", id: get(&row, 0)?, title: Text::default() });
         }
-    } else {
-        found.hidden_total += shares.len() as i64;
     }
-    let links = record::linked_white_labels(db, Kind::Parcours, id.0).await?;
-    let all_links = links.len();
-    let shown = shown_to(actor, owner, links);
-    found.hidden_total += (all_links - shown.len()) as i64;
+    // People of the owner are shown all of them.
+    let shown = shown_to(actor, owner, record::linked_white_labels(db, Kind::Parcours, id.0).await?);
     let named = |link: LinkedWhiteLabel| Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) };
     found.items.extend(shown.into_iter().map(named));
     Ok(found)
@@ -104,7 +104,7 @@ pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>
 }
 
 /// Adds a parcours to a white-label, or changes its switch there. It is among the changes of feeds, and so is its parent's family: feeds name what
-/// their white-label added.
+/// their white-label added. Where its switch is the same already, nothing is written.
 pub async fn link_white_label(
     tx: &Tx,
     id: ParcoursId,
@@ -114,6 +114,10 @@ pub async fn link_white_label(
 ) -> Result<(), StoreError> {
     // Its words are written anew: a save of the same moment must not be overwritten with those from before.
     let stored = super::detail::lock(tx, id).await?;
+    let links = record::linked_white_labels(tx, Kind::Parcours, id.0).await?;
+    if links.iter().any(|link| link.id == white_label && link.published == published) {
+        return Ok(());
+    }
     if published {
         note_changed(tx, id, at).await?;
     } else {
