@@ -26,7 +26,7 @@ pub enum Command {
     /// Serve the back-office, the public pages and the API
     Serve {
         /// Port to listen on
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
         port: Option<u16>,
         /// Do not migrate the database: refuse to start if its version is older
         #[arg(long)]
@@ -34,7 +34,7 @@ pub enum Command {
     },
     /// Migrate the database to this version
     Migrate {
-        /// Only show the steps, their statements, and whether running servers may continue
+        /// Only show the steps, their statements, and whether running servers may continue; the exit code is 3 while steps wait
         #[arg(long)]
         plan: bool,
     },
@@ -222,7 +222,7 @@ pub enum BlobsCommand {
 /// `jalon jobs …`
 #[derive(Debug, Subcommand)]
 pub enum JobsCommand {
-    /// List the newest jobs, and the number of jobs in each state
+    /// List the newest jobs, and how many there are in each state (with --state or --kind: of these)
     List {
         /// Only jobs in this state: waiting, running, done, dead, cancelled
         #[arg(long, value_name = "STATE", value_parser = job_state)]

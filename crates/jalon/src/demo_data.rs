@@ -61,7 +61,7 @@ struct Keys {
 
 /// Fills an empty database; with `people_only` the region and the parcours are the user's own.
 pub async fn run(config: &Config, people_only: bool) -> Result<(), DemoDataError> {
-    let store = wiring::migrated_store(config).await?;
+    let store = wiring::new_or_current_store(config).await?;
     if user::count(store.read()).await? > 0 {
         return Err(DemoDataError::NotEmpty);
     }

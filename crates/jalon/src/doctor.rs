@@ -1,40 +1,40 @@
 //! `jalon doctor`: what the configuration means, whether each part works, and what to do where one does not.
 
+mod backups;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use app::seal::{KeyRing, OtherKey, ServerKey};
 use connect::MailError;
 use connect::program::{Program, ProgramLimits};
-use domain::HOUR_S;
 use domain::job::JobState;
 use domain::region::{DEM, RELIEF};
 use planner::{Dem, Embedded};
 use routing::{EngineStatus, RouteEngine as _};
-use rustix::fs::statvfs;
+use rustix::fs::{Access, access, statvfs};
 use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::job::JobFilter;
 use store::{Dialect, ReplicaState, SchemaFault, Store, StoreError, installation};
 
 use crate::config::{Config, Engine, Environment, Voices};
 use crate::wiring::WiringError;
-use crate::{backup, output, server_key, web_app, wiring};
+use crate::{output, server_key, web_app, wiring};
 
 /// A server that has not reported to the database for this long counts as stopped, seconds.
 const NODE_TIMEOUT_S: i64 = 60;
-/// With less free space, the disk of the data folder is reported as nearly full.
+/// With less free space, the disk of the data folder, or of the folder of backups, is reported as nearly full.
 const MIN_FREE_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// How long a program may take to say its version.
+/// How long a program may take to say its version, or to encrypt a short text.
 const PROGRAM_TIME: Duration = Duration::from_secs(10);
-
-/// A backup that is older than two nights is reported.
-const MAX_BACKUP_AGE_H: i64 = 50;
 
 const RIGHTS: &str = "Create the data folder, and give the server's user the right to write there.";
 
 const DAMAGED: &str = "The file is damaged or cut, or no database of SQLite. Stop the server, keep the file, and restore a backup \
                        (docs/operate/backup.md).";
+const LOCKED: &str = "Usually that is another jalon serve, a jalon migrate or a backup program over the same file: fuser -v with the name of the file \
+                      lists them. End it or wait for it, then try again. jalon backup create locks out no server.";
 const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
 
 /// The result of the check of one part.
@@ -68,7 +68,7 @@ pub async fn run(config: &Config) -> bool {
     output::line(format!("data folder   {}", config.data.display()));
     output::line(format!("address       {} (listening on {}:{})", config.public_url(), config.bind, config.port));
     report("configuration", configuration(config));
-    report("disk", disk(config));
+    report("disk", disk(&config.data, RIGHTS, "Free disk space: a database that cannot write refuses every change."));
     let connected = wiring::connect(config).await;
     let store = connected.as_ref().ok();
     report("database", database(config, &connected).await);
@@ -88,7 +88,15 @@ pub async fn run(config: &Config) -> bool {
         report("lost blobs", lost_blobs(config, store).await);
     }
     if let Some(store) = store.filter(|store| store.dialect() == Dialect::Sqlite) {
-        report("backups", backups(config, store).await);
+        report("backups", backups::state(config, store).await);
+    }
+    if config.database_file().is_some() {
+        if let Some(finding) = backups::folder(config) {
+            report("backup folder", finding);
+        }
+        if let Some(finding) = backups::programs(config).await {
+            report("encryption", finding);
+        }
     }
     let region = match store {
         Some(store) => region_in_use(config, store).await,
@@ -140,15 +148,20 @@ fn configuration(config: &Config) -> Finding {
     Good("valid, and suitable for a server".to_owned())
 }
 
-fn disk(config: &Config) -> Finding {
-    let space = match statvfs(&config.data) {
+/// The free space in a folder, and whether this user may write there.
+fn disk(folder: &Path, rights: &'static str, full: &'static str) -> Finding {
+    let shown = folder.display();
+    let space = match statvfs(folder) {
         Ok(space) => space,
-        Err(error) => return Bad(error.to_string(), RIGHTS),
+        Err(error) => return Bad(format!("{shown}: {error}"), rights),
     };
+    if let Err(error) = access(folder, Access::WRITE_OK | Access::EXEC_OK) {
+        return Bad(format!("{shown} cannot be written: {error}"), rights);
+    }
     let (free, all) = (space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize);
-    let text = format!("{} MB free of {} MB", free / 1_048_576, all / 1_048_576);
+    let text = format!("{shown}: {} MB free of {} MB", free / 1_048_576, all / 1_048_576);
     if free < MIN_FREE_BYTES {
-        return Warning(text, "Free disk space: a database that cannot write refuses every change.");
+        return Warning(text, full);
     }
     Good(text)
 }
@@ -169,6 +182,9 @@ async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Fi
         Err(WiringError::Database { source, .. }) if source.is_of_damaged_file() => {
             return Bad(format!("{url}: {source}"), DAMAGED);
         }
+        Err(WiringError::Database { source, .. }) if source.is_of_locked_file() => {
+            return Bad(format!("another program has locked {url}: {source}"), LOCKED);
+        }
         Err(error) => return Bad(error.to_string(), advice),
     };
     let asked = async {
@@ -180,7 +196,10 @@ async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Fi
         Ok(false) => {
             Bad(format!("{url} takes no writes: a standby, or read-only"), if is_file { FILE } else { PRIMARY })
         }
-        Err(error) => Bad(format!("{url}: {error}"), if error.is_of_damaged_file() { DAMAGED } else { advice }),
+        Err(error) => {
+            let known = advice_of(&error);
+            Bad(format!("{url}: {error}"), if known.is_empty() { advice } else { known })
+        }
     }
 }
 
@@ -205,7 +224,13 @@ async fn tables(store: &Store) -> Finding {
 
 /// What to do where the database fails after it was opened.
 fn advice_of(error: &StoreError) -> &'static str {
-    if error.is_of_damaged_file() { DAMAGED } else { "" }
+    if error.is_of_damaged_file() {
+        DAMAGED
+    } else if error.is_of_locked_file() {
+        LOCKED
+    } else {
+        ""
+    }
 }
 
 async fn clock(store: &Store) -> Finding {
@@ -294,43 +319,6 @@ async fn lost_blobs(config: &Config, store: &Store) -> Finding {
         return Warning(format!("{text}: {refusal}"), "Check database_url and [blobs].");
     }
     if swept.orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
-}
-
-/// Whether the place of backups can be reached, and how old the last one is.
-async fn backups(config: &Config, store: &Store) -> Finding {
-    const CREATE: &str =
-        "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
-    const LATER: &str = "Check the clock, then delete them: they look newer than the backups that are made now.";
-    const GONE: &str = "It was made elsewhere, moved or deleted: jalon backup create makes one.";
-    let (place, now) = (config.backup.to.as_str(), wiring::now());
-    let names = match backup::names(config).await {
-        Ok(names) => names,
-        Err(error) => return Bad(error.to_string(), "Correct [backup]: no backup can be made there."),
-    };
-    let there = names.as_ref().map_or_else(String::new, |names| format!("{} in {place}; ", names.len()));
-    let later = names.iter().flatten().filter(|name| backup::is_of_future(name, now)).count();
-    // A database without tables was reported above.
-    let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not checked".to_owned()) };
-    let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), CREATE) };
-    let hours = (now.0 - last.made_at.0).max(0) / HOUR_S;
-    let text =
-        format!("{there}the last backup was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
-    if names.is_some_and(|names| !names.contains(&last.file)) {
-        return Warning(format!("{text}; it is not there"), GONE);
-    }
-    if last.missing > 0 {
-        return Warning(
-            format!("{text}; {} files that the database needs are not in it", last.missing),
-            "jalon blobs verify lists them: restore them from an older backup.",
-        );
-    }
-    if hours > MAX_BACKUP_AGE_H {
-        return Warning(text, CREATE);
-    }
-    if later > 0 {
-        return Warning(format!("{text}; {later} backups there have names later than now"), LATER);
-    }
-    Good(text)
 }
 
 /// The folder of the region that a server of this data folder uses: of the published one where it is here, else its own.

@@ -57,10 +57,12 @@ async fn list(app: &App, filter: &JobFilter, limit: u64, as_json: bool) -> Resul
         output::line(if as_json { object(app, &job).to_string() } else { line(app, &job) });
     }
     if !as_json {
-        let counts = store::job::count(app.store.read(), &JobFilter::default()).await?;
-        let words = JobState::ALL
-            .map(|state| format!("{} {}", counts.get(&state).copied().unwrap_or_default(), state.as_str()));
-        output::line(words.join(", "));
+        let counts = store::job::count(app.store.read(), filter).await?;
+        let states =
+            JobState::ALL.into_iter().filter(|state| filter.states.is_empty() || filter.states.contains(state));
+        let words =
+            states.map(|state| format!("{} {}", counts.get(&state).copied().unwrap_or_default(), state.as_str()));
+        output::line(words.collect::<Vec<_>>().join(", "));
     }
     Ok(())
 }

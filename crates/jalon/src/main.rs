@@ -61,11 +61,16 @@ type Failure = Box<dyn std::error::Error>;
 /// How long blocking work on other threads may still take once the server has stopped.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The exit code of `jalon migrate --plan` while steps wait: a script tells it from a failure (1) and from wrong arguments (2).
+const STEPS_WAIT: u8 = 3;
+
 fn main() -> ExitCode {
     memory::share_heaps();
     let cli = Cli::parse();
+    let is_plan = matches!(cli.command, Command::Migrate { plan: true });
     match run(cli) {
         Ok(true) => ExitCode::SUCCESS,
+        Ok(false) if is_plan => ExitCode::from(STEPS_WAIT),
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("jalon: {error}");
@@ -74,7 +79,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// True when all went well, false when the command itself says that something did not.
+/// True when all went well, false when the command itself says that something did not, or that steps wait.
 fn run(cli: Cli) -> Result<bool, Failure> {
     if let Command::Trace(TraceCommand::Inspect { files, json }) = &cli.command {
         return Ok(trace_inspect::run(files, *json));
@@ -134,7 +139,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             }
             served?;
         }
-        Command::Migrate { plan } => migrate::run(config, plan).await?,
+        Command::Migrate { plan } => return migrate::run(config, plan).await,
         Command::MigrateFrom(MigrateFrom::Geotrek(asked)) => return migrate_from::run(config, &asked).await,
         Command::Demo { parcours, catalogue, white_labels, pois, medias, events, people_only } => {
             use synthetic::catalogue::Made;
@@ -164,7 +169,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
         Command::Parcours(ParcoursCommand::Check { fix }) => return Ok(parcours_check::run(config, fix).await?),
         Command::User(UserCommand::Create(asked)) => {
-            let store = wiring::migrated_store(config).await?;
+            let store = wiring::new_or_current_store(config).await?;
             user_create::create(&store, &asked).await?;
             store.close().await?;
         }

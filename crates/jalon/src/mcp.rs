@@ -27,7 +27,8 @@ pub fn run(asked: &McpCommand) -> Result<(), Failure> {
         None => config::mcp_token()
             .ok_or("give a personal token: --token-file FILE, or JALON_MCP_TOKEN in the environment")?,
     };
-    let mut bridge = Bridge { server: McpServer::new(&asked.url, token.trim()), version: None };
+    let server = McpServer::new(&asked.url, token.trim());
+    let mut bridge = Bridge { server, url: asked.url.clone(), version: None };
     let mut input = std::io::stdin().lock();
     loop {
         let mut line = Vec::new();
@@ -58,6 +59,8 @@ fn skip_line(input: &mut impl BufRead, begun: &[u8]) -> std::io::Result<()> {
 
 struct Bridge {
     server: McpServer,
+    /// Its address, for messages.
+    url: String,
     /// The version of the protocol that was agreed on.
     version: Option<String>,
 }
@@ -85,7 +88,9 @@ impl Bridge {
     fn passed_on(&mut self, message: &Value, line: &[u8]) -> Result<Option<Value>, (String, Option<Value>)> {
         let headers = self.headers(message);
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let reply = self.server.send(line.trim_ascii(), &headers).map_err(|error| (error.to_string(), None))?;
+        let unreachable =
+            |error| (format!("{}: {error}. --url names the server, such as https://jalon.example/mcp", self.url), None);
+        let reply = self.server.send(line.trim_ascii(), &headers).map_err(unreachable)?;
         let body: Option<Value> = serde_json::from_slice(&reply.body).ok();
         let is_message = body.as_ref().is_some_and(|body| body["jsonrpc"].is_string());
         if is_message {
@@ -136,7 +141,8 @@ mod tests {
 
     fn bridge(version: Option<&str>) -> Bridge {
         // Nothing listens there.
-        Bridge { server: McpServer::new("http://127.0.0.1:9/mcp", "x"), version: version.map(str::to_owned) }
+        let url = "http://127.0.0.1:9/mcp";
+        Bridge { server: McpServer::new(url, "x"), url: url.to_owned(), version: version.map(str::to_owned) }
     }
 
     #[test]

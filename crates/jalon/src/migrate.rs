@@ -4,10 +4,10 @@ use store::{PendingStep, Schema, SchemaFault, Store, StoreError};
 
 use crate::config::Config;
 use crate::wiring::WiringError;
-use crate::{output, wiring};
+use crate::{Failure, output, wiring};
 
-/// Brings the database to this version; with `plan` only shows what would be done.
-pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
+/// Brings the database to this version; with `plan` only shows what would be done, and is false while steps wait.
+pub async fn run(config: &Config, plan: bool) -> Result<bool, Failure> {
     let url = config.database_url();
     let failed = |source| WiringError::Database { url: wiring::without_password(&url), source };
     if plan {
@@ -16,12 +16,17 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
             && !wiring::exists(&file)?
         {
             output::line(format!("There is no database at {url} yet: jalon migrate creates it."));
-            return Ok(());
+            return Ok(false);
         }
-        for line in described(&schema(config).await.map_err(failed)?) {
+        let schema = schema(config).await.map_err(failed)?;
+        for line in described(&schema) {
             output::line(line);
         }
-        return Ok(());
+        return match schema.fault() {
+            None => Ok(true),
+            Some(SchemaFault::Older { .. }) => Ok(false),
+            Some(fault) => Err(format!("nothing can be done: {fault}").into()),
+        };
     }
     let mut migrating = config.clone();
     migrating.database.migrate = true;
@@ -35,7 +40,7 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
         )),
         _ => output::line(format!("The database is at this version ({}).", schema.own)),
     }
-    Ok(())
+    Ok(true)
 }
 
 async fn schema(config: &Config) -> Result<Schema, StoreError> {
@@ -67,7 +72,8 @@ fn described(schema: &Schema) -> Vec<String> {
                 }
             });
         }
-        Some(fault) => lines.push(format!("Nothing can be done: {fault}.")),
+        // Reported as the failure of the command.
+        Some(_) => {}
     }
     lines
 }

@@ -266,12 +266,16 @@ async fn moved(
     };
     let done = moved_by(app, asked, (wanted, mode), &source).await;
     if mode == ImportMode::Dry && !is_known {
-        let deleted = command::delete_unused(app, source.id).await;
-        if done.is_ok() {
-            deleted?;
-        }
+        return first_failure(done, command::delete_unused(app, source.id).await);
     }
     done
+}
+
+/// The result of the work; where only the deletion that came after it failed, that failure.
+fn first_failure(done: Result<bool, Failure>, deleted: Result<(), impl Into<Failure>>) -> Result<bool, Failure> {
+    let is_good = done?;
+    deleted.map_err(Into::<Failure>::into)?;
+    Ok(is_good)
 }
 
 /// Makes a run of a source and prints what it did. A dry run is deleted once it is printed.
@@ -309,10 +313,7 @@ async fn moved_by(
     }
     let done = followed(app, asked, (wanted, mode), source, id).await;
     if mode == ImportMode::Dry {
-        let deleted = command::delete_dry(app, id).await;
-        if done.is_ok() {
-            deleted?;
-        }
+        return first_failure(done, command::delete_dry(app, id).await);
     }
     done
 }

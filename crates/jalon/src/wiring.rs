@@ -26,7 +26,7 @@ use crate::{files, pdf_worker, server_key};
 #[derive(Debug, thiserror::Error)]
 pub enum WiringError {
     /// The database.
-    #[error("the database {url} cannot be opened: {source}")]
+    #[error("the database {url} cannot be opened: {source}{}", held_by(source))]
     Database {
         /// Its address, without a password.
         url: String,
@@ -86,6 +86,15 @@ pub enum WiringError {
     Tiles(#[from] basemap::BasemapError),
 }
 
+/// What usually locks the file of a database, where that is the fault.
+fn held_by(source: &StoreError) -> &'static str {
+    if source.is_of_locked_file() {
+        ". Another program has locked it, such as another `jalon serve`, a `jalon migrate` or a backup program: `jalon doctor` says more"
+    } else {
+        ""
+    }
+}
+
 /// Whether a file or folder exists; an error if this process may not look.
 pub fn exists(path: &Path) -> Result<bool, WiringError> {
     path.try_exists().map_err(|error| WiringError::Folder(path.display().to_string(), error.to_string()))
@@ -107,6 +116,25 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
     let store = connect(config).await?;
     check_schema(config, &store).await?;
     Ok(store)
+}
+
+/// Opens the database for a command that may begin an installation: makes it where there is none. As with [`store`], tables of an older
+/// version are refused: servers that run on them would meet tables that do not fit.
+pub async fn new_or_current_store(config: &Config) -> Result<Store, WiringError> {
+    let is_there = match config.database_file() {
+        Some(file) => exists(&file)?,
+        None => true,
+    };
+    if is_there {
+        let store = connect(config).await?;
+        let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+        if store.schema().await.map_err(failed)?.database.is_some() {
+            check_schema(config, &store).await?;
+            return Ok(store);
+        }
+        store.close().await.map_err(failed)?;
+    }
+    migrated_store(config).await
 }
 
 /// Returns the version of the tables; an error if this program cannot work with them.

@@ -109,10 +109,25 @@ impl StoreError {
 
     /// Whether SQLite reports that the file is damaged, cut, or no database of SQLite.
     pub fn is_of_damaged_file(&self) -> bool {
-        let (Self::Database(error) | Self::DatabaseUnavailable(error)) = self else { return false };
-        let error = error.downcast_ref::<sqlx::Error>().or_else(|| error.downcast_ref().and_then(of_sqlx));
-        let code = error.and_then(sqlx::Error::as_database_error).and_then(sqlite_code);
+        let code = self.sqlite_code();
         code.is_some_and(|code| SQLITE_DAMAGED.contains(&(code & 0xff)) || code == SQLITE_SHORT_READ)
+    }
+
+    /// Whether SQLite reports that another program or connection has locked the file for longer than it was waited for.
+    pub fn is_of_locked_file(&self) -> bool {
+        self.sqlite_code().is_some_and(|code| SQLITE_LOCKED.contains(&(code & 0xff)))
+    }
+
+    /// Whether SQLite reports that the file, or its journal, may only be read.
+    pub fn is_of_read_only_file(&self) -> bool {
+        self.sqlite_code().is_some_and(|code| code & 0xff == SQLITE_READ_ONLY)
+    }
+
+    /// The extended result code of SQLite; none where the error is not one of SQLite.
+    fn sqlite_code(&self) -> Option<i32> {
+        let (Self::Database(error) | Self::DatabaseUnavailable(error)) = self else { return None };
+        let error = error.downcast_ref::<sqlx::Error>().or_else(|| error.downcast_ref().and_then(of_sqlx));
+        error.and_then(sqlx::Error::as_database_error).and_then(sqlite_code)
     }
 }
 
@@ -195,6 +210,10 @@ const POSTGRES_CONFLICT: [&str; 2] = ["40001", "40P01"];
 const POSTGRES_FULL: &str = "53100";
 /// The primary result codes of SQLite: busy, locked, read-only, input or output error, file that cannot be opened.
 const SQLITE: [i32; 5] = [5, 6, 8, 10, 14];
+/// The primary result codes of SQLite for a file, and for a table, that is locked: busy, locked.
+const SQLITE_LOCKED: [i32; 2] = [5, 6];
+/// The primary result code of SQLite for a file that may only be read.
+const SQLITE_READ_ONLY: i32 = 8;
 /// The primary result codes of SQLite for a damaged file, and for one that is no database.
 const SQLITE_DAMAGED: [i32; 2] = [11, 26];
 /// SQLite's extended code for a file that is shorter than it says.

@@ -226,7 +226,7 @@ async fn the_journal_is_paged_backwards_and_narrowed_and_says_what_it_cannot_rea
     assert_eq!(count("from=2026-11-20&to=2026-11-20").await, 4);
     assert_eq!(count("from=2026-11-21").await, 0);
     assert_eq!(count("to=9999-12-31").await, 4);
-    for wrong in ["from=tomorrow", "to=2026-02-30", "action=dance", "outcome=maybe", "kind=trail"] {
+    for wrong in ["from=tomorrow", "to=2026-02-30", "action=dance", "outcome=maybe", "kind=trail", "per_page=201"] {
         let refused = admin.get(format!("{JOURNAL}?{wrong}")).await.expect(400).problem();
         assert_eq!(refused.code, "request/bad-query", "{wrong}");
     }

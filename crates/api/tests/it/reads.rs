@@ -102,7 +102,17 @@ async fn pois_are_found_by_words_place_category_and_owner(app: TestApp) {
     assert_eq!(list("owner=shared").await, ["Grotte"]);
     let second = editor.get("/api/v1/pois?sort=-title&per_page=1&page=2").await.json();
     assert_eq!((titles(&second), second["total"].as_i64()), (vec!["Étang".to_owned()], Some(3)));
-    for wrong in ["bbox=1,2,3", "category=x", "owner=theirs", "sort=color", "page=x", "published=maybe"] {
+    for wrong in [
+        "bbox=1,2,3",
+        "category=x",
+        "owner=theirs",
+        "sort=color",
+        "page=x",
+        "page=0",
+        "per_page=0",
+        "per_page=201",
+        "published=maybe",
+    ] {
         let refused = editor.get(format!("/api/v1/pois?{wrong}")).await.expect(400).problem();
         assert_eq!(refused.code, "request/bad-query");
         assert_eq!(refused.params["name"], wrong.split('=').next().unwrap());

@@ -22,7 +22,6 @@ use self::place::{END, END_ENCRYPTED, Place, START, Work};
 use crate::bucket_access::SCHEME;
 use crate::cli::BackupCommand;
 use crate::config::Config;
-use crate::wiring::WiringError;
 use crate::{Failure, output, server_key, wiring};
 
 /// Prefixes of blobs that are not in a backup: caches, test blobs, and published regions, which can be built again from their extract.
@@ -111,16 +110,14 @@ fn database_file(config: &Config) -> Result<PathBuf, Failure> {
 }
 
 async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool, Failure> {
-    let database = database_file(config)?;
-    if !wiring::exists(&database)? {
-        return Err(WiringError::NoDatabase(database.display().to_string()).into());
-    }
+    database_file(config)?;
+    // Tables of another version are refused before anything is made.
+    let store = wiring::store(config).await?;
     let work = to.work()?;
     // A place that cannot be reached is reported before the backup is made.
     to.backups().await?;
     let (copy, part) = (work.path().join(DATABASE), work.path().join("archive"));
     // The database is copied first: the blobs that it names were stored before it, and are not deleted meanwhile.
-    let store = Store::connect(&config.database()).await?;
     store.copy_to_file(&copy).await?;
     store.close().await?;
     let blobs = wiring::blobs(config)?;
@@ -267,10 +264,33 @@ async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
         return Err(format!("{} exists already: restore into an empty data folder (--data)", database.display()).into());
     }
     let (place, name) = readable(config, from)?;
+    let blobs = config.data.join(BLOBS);
+    let (makes_blobs, made) = (is_missing(&blobs), config.data.ancestors().take_while(|folder| is_missing(folder)));
+    let made: Vec<&Path> = made.collect();
+    let restored = restore_from(config, &place, &name, &database).await;
+    if restored.is_err() && is_missing(&database) {
+        // Folders that were there before stay, with what is in them.
+        if makes_blobs {
+            let _ = fs::remove_dir_all(&blobs);
+        }
+        for folder in made {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+    restored
+}
+
+/// Whether a path names a file or folder that is not there.
+fn is_missing(path: &Path) -> bool {
+    !path.as_os_str().is_empty() && matches!(path.try_exists(), Ok(false))
+}
+
+/// Writes the blobs of a backup, then its database.
+async fn restore_from(config: &Config, place: &Place, name: &str, database: &Path) -> Result<bool, Failure> {
     fs::create_dir_all(&config.data)?;
     let work = Work::new(&config.data)?;
     let (part, blob) = (work.path().join(DATABASE), work.path().join("blob"));
-    let file = place.fetch(&name, &work).await?;
+    let file = place.fetch(name, &work).await?;
     let blobs = wiring::blobs(config)?;
     let (manifest, _) = archive::read(&file, &config.backup.decrypt, |name, bytes| match name.strip_prefix(BLOBS) {
         None if name == DATABASE => write(&part, bytes),
@@ -283,7 +303,7 @@ async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     })?;
     let needed = needed_by(&part).await?;
     // The server makes the files beside it again.
-    fs::rename(&part, &database)?;
+    fs::rename(&part, database)?;
     File::open(&config.data)?.sync_all()?;
     let stored: BTreeSet<String> = blobs.list("").map_ok(|blob| blob.key).try_collect().await?;
     let missing: Vec<_> = needed.difference(&stored).collect();

@@ -32,6 +32,12 @@ impl Config {
 
     /// The first value that cannot be meant, as a sentence with its key.
     pub(super) fn check(&self) -> Result<(), ConfigError> {
+        if self.data.as_os_str().is_empty() {
+            return Err(ConfigError("data must be the name of a folder, such as /srv/jalon".into()));
+        }
+        if self.port == 0 {
+            return Err(ConfigError("port must be between 1 and 65535".into()));
+        }
         let url = self.database_url();
         if !url.starts_with("sqlite:") && !store::is_postgres(&url) {
             return Err(ConfigError("database_url must start with sqlite: or postgres:".into()));

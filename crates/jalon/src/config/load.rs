@@ -1,5 +1,6 @@
 //! Reads the configuration: defaults, then `jalon.toml`, then the environment. The only module that reads the environment.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use figment::error::{Actual, Kind};
@@ -16,6 +17,12 @@ const OF_THE_PACKAGE: &str = "/etc/jalon/jalon.toml";
 /// The personal token that `jalon mcp` sends. On the command line, other users of the machine would see it.
 pub fn mcp_token() -> Option<String> {
     std::env::var("JALON_MCP_TOKEN").ok().filter(|token| !token.trim().is_empty())
+}
+
+/// The variables by which the programs that encrypt backups are found, and find their keys: a program that is tried gets these alone.
+pub fn backup_environment() -> Vec<(&'static str, OsString)> {
+    let names = ["PATH", "HOME", "GNUPGHOME"];
+    names.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))).collect()
 }
 
 impl Config {
@@ -38,7 +45,7 @@ impl Config {
         }
         let mut config: Self = read
             .extract()
-            .map_err(|error| ConfigError(format!("the configuration cannot be read: {}", without_values(error))))?;
+            .map_err(|error| ConfigError(format!("the configuration cannot be read: {}", in_words(error))))?;
         while config.public_url.ends_with('/') {
             config.public_url.pop();
         }
@@ -79,23 +86,84 @@ fn guessed_texts(environment: &Env) -> Vec<GuessedText> {
         .collect()
 }
 
-/// What is wrong, without the values of the wrong type: they may be secrets.
-fn without_values(error: figment::Error) -> String {
-    let faults = error.into_iter().map(|mut error| {
-        if let Kind::InvalidType(found, _) | Kind::InvalidValue(found, _) = &mut error.kind {
-            let kind = match found {
-                Actual::Bool(_) => Some("true or false"),
-                Actual::Unsigned(_) | Actual::Signed(_) | Actual::Float(_) => Some("a number"),
-                Actual::Char(_) | Actual::Str(_) | Actual::Bytes(_) => Some("a text"),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                *found = Actual::Other(kind.to_owned());
-            }
-        }
-        error.to_string()
-    });
+/// The faults as sentences.
+fn in_words(error: figment::Error) -> String {
+    let faults = error.into_iter().map(|error| sentence(&error).unwrap_or_else(|| error.to_string()));
     faults.collect::<Vec<_>>().join("; ")
+}
+
+/// The key, what it must be, and what it is; none where the words of figment say so.
+fn sentence(error: &figment::Error) -> Option<String> {
+    let (expected, found) = match &error.kind {
+        Kind::InvalidType(found, expected) | Kind::InvalidValue(found, expected) => {
+            (expected_value(expected), Some(found_value(found, expected)))
+        }
+        Kind::UnknownVariant(found, words) => (one_of(words), Some(format!("`{found}`"))),
+        Kind::Message(words) if words.starts_with("invalid IP address") => {
+            ("an IP address, such as 127.0.0.1".to_owned(), None)
+        }
+        _ => return None,
+    };
+    let not = found.map_or_else(String::new, |found| format!(", not {found}"));
+    Some(format!("{} must be {expected}{not}", key(error)))
+}
+
+/// The key as it is written in the file or the environment, with the name of the file.
+fn key(error: &figment::Error) -> String {
+    let name = error.path.join(".");
+    match error.metadata.as_ref().map(|from| from.source.as_ref()) {
+        Some(Some(file)) => format!("{name} in {file}"),
+        // This one has another name in the environment too.
+        Some(None) if name != "database_url" => format!("JALON_{}", error.path.join("__").to_ascii_uppercase()),
+        _ => name,
+    }
+}
+
+/// What a type of Rust, as serde names it, is for an operator.
+fn expected_value(kind: &str) -> String {
+    let words = match kind {
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, 0 or more",
+        "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" | "path string" => "a text in quotes",
+        "IP address" => "an IP address, such as 127.0.0.1",
+        "a sequence" => "a list, such as [\"…\"]",
+        kind if kind == "a map" || kind.starts_with("struct ") => "a section with keys",
+        kind if kind.starts_with("enum ") => "a word in quotes",
+        other => other,
+    };
+    words.to_owned()
+}
+
+/// What was found: the value where a number, true or false is expected. Other values are left out: they may be secrets.
+fn found_value(found: &Actual, expected: &str) -> String {
+    let is_shown = matches!(expected, "u16" | "u32" | "u64" | "usize" | "i64" | "f32" | "f64" | "a boolean");
+    match found {
+        Actual::Bool(value) if is_shown => format!("`{value}`"),
+        Actual::Unsigned(value) if is_shown => format!("`{value}`"),
+        Actual::Signed(value) if is_shown => format!("`{value}`"),
+        Actual::Float(value) if is_shown => format!("`{value}`"),
+        Actual::Str(value) if is_shown => format!("`{value}`"),
+        Actual::Bool(_) => "true or false".to_owned(),
+        Actual::Unsigned(_) | Actual::Signed(_) | Actual::Float(_) => "a number".to_owned(),
+        Actual::Char(_) | Actual::Str(_) | Actual::Bytes(_) => "a text".to_owned(),
+        Actual::Seq => "a list".to_owned(),
+        Actual::Map => "a section".to_owned(),
+        Actual::Unit | Actual::Option => "empty".to_owned(),
+        _ => "another value".to_owned(),
+    }
+}
+
+/// `one, two or three`.
+fn one_of(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        Some((only, _)) => (*only).to_owned(),
+        None => "left out".to_owned(),
+    }
 }
 
 /// Variables of the scripts and tests that share the prefix without being keys.

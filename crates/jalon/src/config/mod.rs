@@ -28,7 +28,7 @@ use crate::observe::MetricsConfig;
 use crate::traces::TracesConfig;
 
 pub use self::backup::check_place;
-pub use self::load::mcp_token;
+pub use self::load::{backup_environment, mcp_token};
 pub use self::outgoing::Voices;
 pub use self::planner::{Engine, Planner};
 

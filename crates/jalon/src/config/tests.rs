@@ -299,8 +299,46 @@ fn a_fault_of_the_environment_is_told_in_words_of_the_operator() {
 }
 
 #[test]
+fn a_value_of_a_wrong_type_is_refused_with_its_key_and_what_it_must_be() {
+    let number = "must be a whole number from 0 to 65535, not ";
+    for (text, words) in [
+        ("port = \"abc\"", format!("port in jalon.toml {number}`abc`")),
+        ("port = 70000", format!("port in jalon.toml {number}`70000`")),
+        ("port = [1]", format!("port in jalon.toml {number}a list")),
+        ("contact = 31337", "contact in jalon.toml must be a text in quotes, not a number".into()),
+        ("environment = \"prod\"", "must be production, preproduction or none, not `prod`".into()),
+        ("bind = \"localhost\"", "bind in jalon.toml must be an IP address, such as 127.0.0.1".into()),
+        ("content_languages = \"fr\"", "must be a list, such as [\"…\"], not a text".into()),
+        ("mail = \"smtp://a:b@c\"", "mail in jalon.toml must be a section with keys, not a text".into()),
+        (
+            "[http]\nproxy_protocol = \"yes\"",
+            "http.proxy_protocol in jalon.toml must be true or false, not `yes`".into(),
+        ),
+    ] {
+        figment::Jail::expect_with(|jail| {
+            jail.create_file("jalon.toml", text)?;
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.starts_with("the configuration cannot be read: ") && error.contains(&words), "{error}");
+            for wrong in ["invalid type", "invalid value", "u16", "31337", "a:b"] {
+                assert!(!error.contains(wrong), "{error}");
+            }
+            Ok(())
+        });
+    }
+    figment::Jail::expect_with(|jail| {
+        jail.set_env("JALON_HTTP__MAX_STREAMS", "many");
+        let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+        let words = "JALON_HTTP__MAX_STREAMS must be a whole number from 0 to 4294967295, not `many`";
+        assert!(error.ends_with(words), "{error}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_value_that_cannot_be_meant_is_refused_with_its_key() {
     for (name, value, words) in [
+        ("PORT", "0", "port must be between 1 and 65535"),
+        ("DATA", "", "data must be the name of a folder"),
         ("LOG", "info,access=loud", "log must be info, debug or a filter"),
         ("LOG", "infoo", "log must be info, debug or a filter"),
         ("VOICES__OPENAI_URL", "x", "voices.openai_url must start with"),

@@ -63,8 +63,8 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
     output::line(format!("{records} records ({rows} rows) of {} are imported", file.display()));
     if server_key::find(config)?.is_none() {
         output::line(format!(
-            "Now copy server.key of that installation to {}, with mode 600; or start without it, run `jalon key adopt`, and enter the \
-             passwords of services again.",
+            "Now copy server.key of that installation to {}, with mode 600. Where it is lost, run `jalon key adopt` before the first \
+             start: keys of services and second factors must then be entered again.",
             server_key::file(config).display()
         ));
     }

@@ -97,7 +97,10 @@ fn what_was_there_is_there_again_and_a_damaged_backup_is_refused() {
     fs::write(&bad, altered).unwrap();
     refused(data, &["backup", "verify", bad.to_str().unwrap()], "damaged");
     refused(other.path(), &["backup", "restore", "--from", bad.to_str().unwrap()], "damaged");
-    assert!(!other.path().join("jalon.sqlite").exists(), "nothing is half restored");
+    assert!(files(other.path()).is_empty() && !other.path().join("blobs").exists(), "nothing is half restored");
+    let new = other.path().join("new/data");
+    refused(data, &["backup", "restore", "--from", bad.to_str().unwrap(), "--data", new.to_str().unwrap()], "damaged");
+    assert!(!other.path().join("new").exists(), "the folders that the command made are gone");
 
     assert!(done(other.path(), &["backup", "restore", "--from", file]).contains("Now copy server.key"));
     // Each server stores the files of its own web app.

@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
+use domain::Instant;
+use rustix::fs::{FlockOperation, fcntl_lock};
+use store::job::{self, NewJob};
+use store::{DatabaseSettings, Store};
 use testkit::{WriteProtected, skipped};
 
 use crate::running::{Folder, jalon};
@@ -96,6 +100,80 @@ fn a_database_that_is_damaged_is_to_be_restored() {
     fs::write(data.join("jalon.sqlite"), "Bonjour. ".repeat(1_000)).unwrap();
     let (good, said) = run(data, &["doctor"]);
     assert!(!good && said.contains("restore a backup") && !said.contains("the right to write the file"), "{said}");
+}
+
+#[test]
+fn a_database_that_another_program_locks_is_reported_as_locked() {
+    let folder = Folder::new("locked-database");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let held = File::options().read(true).write(true).open(data.join("jalon.sqlite")).unwrap();
+    fcntl_lock(&held, FlockOperation::LockExclusive).unwrap();
+    let output = jalon(data, &[("JALON_DATABASE__ACQUIRE_TIMEOUT_S", "1")], &["doctor"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("database      FAILED: another program has locked sqlite:"), "{said}");
+    assert!(said.contains("another jalon serve") && !said.contains("the right to write the file"), "{said}");
+}
+
+#[test]
+fn the_numbers_below_a_list_of_jobs_are_those_of_the_jobs_that_are_asked_for() {
+    let folder = Folder::new("jobs");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let settings = DatabaseSettings::new(format!("sqlite:{}", data.join("jalon.sqlite").display()));
+        let store = Store::connect(&settings).await.unwrap();
+        let tx = store.begin().await.unwrap();
+        for kind in ["mail", "mail", "trace_check"] {
+            job::enqueue(&tx, &NewJob::new(kind, "{}", Instant(0)), Instant(0)).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        store.close().await.unwrap();
+    });
+    let last = |arguments: &[&str]| {
+        let said = done(data, &[&["jobs", "list"][..], arguments].concat());
+        said.lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(last(&[]), "3 waiting, 0 running, 0 done, 0 dead, 0 cancelled");
+    assert_eq!(last(&["--kind", "mail"]), "2 waiting, 0 running, 0 done, 0 dead, 0 cancelled");
+    assert_eq!(last(&["--kind", "trace_check", "--state", "waiting"]), "1 waiting");
+    assert_eq!(last(&["--state", "dead"]), "0 dead");
+}
+
+#[test]
+fn the_doctor_tries_the_programs_of_backups_and_names_the_folders() {
+    let folder = Folder::new("doctor-backups");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let backups = data.join("backups");
+    fs::create_dir_all(&backups).unwrap();
+    let found = |programs: &str| {
+        let text = format!("[backup]\nto = \"{}\"\n{programs}\n", backups.display());
+        fs::write(data.join("jalon.toml"), text).unwrap();
+        run(data, &["doctor"])
+    };
+    let (_, said) = found("");
+    for folder in [data, backups.as_path()] {
+        assert!(said.contains(&format!(": {}: ", folder.display())) && said.contains("MB free of"), "{said}");
+    }
+    assert!(!said.contains("\nencryption "), "{said}");
+    let rotate = r#"["/usr/bin/tr", "a-z", "b-za"]"#;
+    let back = r#"["/usr/bin/tr", "b-za", "a-z"]"#;
+    let (_, said) = found(&format!("encrypt = {rotate}\ndecrypt = {back}"));
+    assert!(said.contains("encryption    ok: /usr/bin/tr encrypts, and /usr/bin/tr decrypts it"), "{said}");
+    for (programs, words) in [
+        (r#"encrypt = ["nosuch-age"]"#.to_owned(), "FAILED: backup.encrypt is nosuch-age: the program is not there"),
+        (r#"encrypt = ["/bin/false"]"#.to_owned(), "FAILED: backup.encrypt is /bin/false: exit status: 1"),
+        (r#"decrypt = ["nosuch-age"]"#.to_owned(), "FAILED: backup.decrypt is nosuch-age: the program is not there"),
+        (format!("encrypt = {rotate}\ndecrypt = {rotate}"), "FAILED: /usr/bin/tr does not give back"),
+    ] {
+        let (good, said) = found(&programs);
+        assert!(!good && said.contains(&format!("encryption    {words}")), "{programs}: {said}");
+    }
+    // Where the private key is elsewhere.
+    assert!(found(&format!("encrypt = {rotate}")).1.contains("encryption    ok: /usr/bin/tr encrypts"));
+    assert!(found(r#"decrypt = ["/bin/false"]"#).1.contains("encryption    ok: /bin/false starts"));
 }
 
 #[test]
@@ -225,7 +303,7 @@ fn a_file_that_is_no_backup_or_cannot_be_decrypted_is_named() {
     let words = "an export is read with `jalon import all`";
     refused(data, &["backup", "verify", "export.tar.gz"], words);
     refused(data, &["backup", "restore", "--from", "export.tar.gz", "--data", "new"], words);
-    assert!(!data.join("new/jalon.sqlite").exists());
+    assert!(!data.join("new").exists(), "a folder that was made for a restore is deleted where it is refused");
     fs::write(data.join("jalon-2026-01-01-000000.tar.gz.enc"), "age-encryption.org/v1").unwrap();
     refused(data, &["backup", "verify", "jalon-2026-01-01-000000.tar.gz.enc"], "is encrypted: set backup.decrypt");
     let encrypted = "jalon-2026-01-01-000000.tar.gz.enc";

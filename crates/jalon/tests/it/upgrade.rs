@@ -17,6 +17,13 @@ fn said(data: &Path, settings: &[(&str, &str)], arguments: &[&str]) -> (bool, St
     (output.status.success(), said)
 }
 
+/// The exit code of `jalon migrate --plan`, and what it prints.
+fn planned(data: &Path) -> (Option<i32>, String) {
+    let output = jalon(data, &[], &["migrate", "--plan"]).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), said)
+}
+
 /// The file of an earlier layout.
 fn layout(data: &Path, version: &str) {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../api/tests/layouts/{version}/jalon.sqlite.gz"));
@@ -46,12 +53,13 @@ const NO_MIGRATE: [(&str, &str); 1] = [("JALON_DATABASE__MIGRATE", "false")];
 fn older_tables_are_planned_and_changed_only_where_that_is_asked_for() {
     let folder = Folder::new("upgrade-older");
     let data = folder.path();
-    let (good, plan) = said(data, &[], &["migrate", "--plan"]);
-    assert!(good && plan.contains("There is no database"), "{plan}");
+    let (code, plan) = planned(data);
+    assert!(code == Some(3) && plan.contains("There is no database"), "{code:?}: {plan}");
     assert!(!data.join("jalon.sqlite").exists(), "a plan makes nothing");
     layout(data, "45");
-    let (good, plan) = said(data, &[], &["migrate", "--plan"]);
-    assert!(good && plan.contains("The database has version 45; this Jalon has version"), "{plan}");
+    let (code, plan) = planned(data);
+    assert_eq!(code, Some(3), "{plan}");
+    assert!(plan.contains("The database has version 45; this Jalon has version"), "{plan}");
     assert!(plan.contains("m0046_schema_version: does not fit servers of earlier versions"), "{plan}");
     assert!(plan.contains("m0047_web_builds: fits running servers\n    CREATE TABLE web_build ("), "{plan}");
     assert!(plan.contains("First stop the servers of earlier versions"), "{plan}");
@@ -60,15 +68,27 @@ fn older_tables_are_planned_and_changed_only_where_that_is_asked_for() {
         assert!(!good && refusal.contains("the tables have version 45, and this Jalon needs version"), "{refusal}");
     }
     assert!(said(data, &[], &["doctor"]).1.contains("FAILED: the tables have version 45"));
-    for arguments in [["parcours", "export"], ["blobs", "verify"], ["jobs", "list"]] {
-        let (good, refusal) = said(data, &[], &arguments);
+    let names = ["--first-name", "Ana", "--last-name", "Roux", "--structure", "Parc", "--white-label", "Parc"];
+    let account = [&["user", "create", "--email", "ana@parc.example"][..], &names].concat();
+    for arguments in [
+        ["parcours", "export"].as_slice(),
+        &["blobs", "verify"],
+        &["jobs", "list"],
+        &["backup", "create", "--to", "backups"],
+        account.as_slice(),
+    ] {
+        let (good, refusal) = said(data, &[], arguments);
         let words = "the tables have version 45, and this Jalon needs version";
         assert!(!good && refusal.contains(words) && refusal.contains("jalon migrate"), "{arguments:?}: {refusal}");
     }
+    assert!(!data.join("backups").exists(), "a backup that is refused makes no folder");
+    let (code, _) = planned(data);
+    assert_eq!(code, Some(3), "no command migrated the tables");
     let (good, done) = said(data, &NO_MIGRATE, &["migrate"]);
     assert!(good && done.contains("The database is at this version"), "{done}");
-    let (good, plan) = said(data, &[], &["migrate", "--plan"]);
-    assert!(good && plan.contains("Nothing would be done."), "{plan}");
+    let (code, plan) = planned(data);
+    assert!(code == Some(0) && plan.contains("Nothing would be done."), "{code:?}: {plan}");
+    assert!(said(data, &[], &account).0);
 }
 
 #[test]
@@ -88,5 +108,6 @@ fn newer_tables_are_served_or_refused_as_they_say() {
         let words = "the tables have version 9001, and only versions of Jalon from 9001 on may run on them";
         assert!(!good && refusal.contains(words), "{arguments:?}: {refusal}");
     }
-    assert!(said(data, &[], &["migrate", "--plan"]).1.contains("Nothing can be done"));
+    let (code, plan) = planned(data);
+    assert!(code == Some(1) && plan.contains("nothing can be done: the tables have version 9001"), "{code:?}: {plan}");
 }

@@ -3,6 +3,7 @@
 use std::io::Read as _;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -181,6 +182,25 @@ async fn a_file_that_is_damaged_or_no_database_is_told_from_one_that_may_not_be_
     assert!(!wrong.is_of_damaged_file(), "{wrong}");
 }
 
+#[app_test]
+async fn a_file_that_another_connection_locks_is_told_from_one_that_may_not_be_written(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("locked.sqlite");
+    let usual = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    let settings = DatabaseSettings { busy_timeout: Some(Duration::from_millis(100)), ..usual };
+    let (first, second) = (Store::connect(&settings).await.unwrap(), Store::connect(&settings).await.unwrap());
+    let writing = first.begin().await.unwrap();
+    let locked = second.begin().await.unwrap_err();
+    assert!(locked.is_of_locked_file() && !locked.is_of_damaged_file(), "{locked}");
+    drop(writing);
+    let wrong = fails(&test, &["SELECT nothing FROM nowhere"]).await;
+    assert!(!wrong.is_of_locked_file(), "{wrong}");
+    first.close().await.unwrap();
+    second.close().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_postgresql_server_that_does_not_run_refuses_the_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -251,6 +271,37 @@ async fn a_file_that_can_be_written_again_is_written_without_a_restart(test: Tes
     }
     assert!(store.takes_writes().await.unwrap());
     add_note(&store, 2).await.unwrap();
+    store.close().await.unwrap();
+}
+
+#[app_test]
+async fn a_journal_that_was_read_only_when_it_was_opened_takes_no_writes(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let [made, copied] = ["journal.sqlite", "journal-copied.sqlite"].map(|name| test.scratch.path().join(name));
+    let settings = |file: &Path| DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    let store = Store::connect(&settings(&made)).await.unwrap();
+    let tx = store.begin().await.unwrap();
+    tx.executor().execute_unprepared("CREATE TABLE note (id INTEGER PRIMARY KEY)").await.unwrap();
+    tx.commit().await.unwrap();
+    // While it is open: the last connection deletes the journal.
+    let part = |file: &Path, end: &str| format!("{}{end}", file.display());
+    for end in ["", "-wal", "-shm"] {
+        std::fs::copy(part(&made, end), part(&copied, end)).unwrap();
+    }
+    store.close().await.unwrap();
+    let memory = part(&copied, "-shm");
+    let Some(protected) = WriteProtected::new(Path::new(&memory)) else {
+        return teststore::skipped("a journal that was read-only", "this user may write every file");
+    };
+    let store = Store::connect(&settings(&copied)).await.unwrap();
+    add_note(&store, 1).await.unwrap_err();
+    assert!(!store.takes_writes().await.unwrap());
+    drop(protected);
+    std::fs::set_permissions(&memory, std::fs::Permissions::from_mode(0o644)).unwrap();
+    add_note(&store, 1).await.unwrap_err();
+    assert!(!store.takes_writes().await.unwrap(), "SQLite still refuses each save");
     store.close().await.unwrap();
 }
 
