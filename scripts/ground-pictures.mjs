@@ -51,9 +51,9 @@ async function journey(base, browser, locale) {
   };
 
   await page.goto(`${base}/terrain/`);
-  await page.getByText(t.taken.none).waitFor();
+  await page.getByText(t.downloads.none).waitFor();
   await picture("nothing-taken");
-  await page.getByRole("link", { name: t.take.open }).click();
+  await page.getByRole("link", { name: t.download.open }).click();
   await page.getByRole("checkbox").first().waitFor();
   await picture("take");
   await page.getByRole("link", { name: t.area.title }).click();
@@ -63,7 +63,7 @@ async function journey(base, browser, locale) {
   await picture("area");
   await button(t.area.go).click();
   await page.getByText(/sont sur l’appareil|are on the device/).waitFor({ timeout: 120_000 });
-  await page.getByRole("link", { name: t.taken.title }).click();
+  await page.getByRole("link", { name: t.downloads.title }).click();
   await page.locator(".card").first().waitFor();
   await picture("taken");
   await page.locator(".card a").filter({ hasText: /bourg|village/i }).last().waitFor();

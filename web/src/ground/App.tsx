@@ -5,7 +5,7 @@ import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { calendarToday } from '@/ui/format'
 import { openDatabase, type GroundDatabase } from './database'
-import { GroundContext, useEntries, useGround, useOnline, useTaken, type Ground } from './ground'
+import { GroundContext, useEntries, useGround, useOnline, useDownloads, type Ground } from './ground'
 import { LanguageButton } from './LanguageButton'
 import { BigButton, Heading, ScreenLink } from './parts'
 import { askPerson, notedPerson, type Link, type Person } from './person'
@@ -17,7 +17,7 @@ import { ParcoursScreen } from './screens/ParcoursScreen'
 import { QueueScreen, SendState, SignInAgain } from './screens/QueueScreen'
 import { useNewVersion } from './worker-page'
 
-const TakeScreen = lazy(() => import('./screens/TakeScreen'))
+const DownloadScreen = lazy(() => import('./screens/DownloadScreen'))
 const AreaScreen = lazy(() => import('./screens/AreaScreen'))
 
 /** Everything for the person who is signed in, or who was at the last visit. */
@@ -127,7 +127,7 @@ function Screens() {
             current={route.screen === 'home'}
             icon={<IconMap size={24} stroke={1.75} aria-hidden />}
           >
-            {t('taken.short')}
+            {t('downloads.short')}
           </ScreenLink>
           <ScreenLink
             to={{ screen: 'queue' }}
@@ -167,17 +167,17 @@ function Screens() {
 
 function Screen({ route }: { route: Route }) {
   const { t } = useTranslation('ground')
-  const taken = useTaken()
+  const downloads = useDownloads()
   switch (route.screen) {
     case 'home':
       return <HomeScreen />
-    case 'take':
+    case 'download':
       return (
         <Suspense>
-          <TakeScreen />
+          <DownloadScreen />
         </Suspense>
       )
-    case 'take-area':
+    case 'download-area':
       return (
         <Suspense>
           <AreaScreen />
@@ -186,15 +186,15 @@ function Screen({ route }: { route: Route }) {
     case 'queue':
       return <QueueScreen />
     case 'parcours': {
-      const found = taken?.find(({ id }) => id === route.id)
-      if (found !== undefined) return <ParcoursScreen key={found.id} taken={found} />
-      if (taken === undefined) return null
+      const found = downloads?.find(({ id }) => id === route.id)
+      if (found !== undefined) return <ParcoursScreen key={found.id} download={found} />
+      if (downloads === undefined) return null
       return (
         <>
           <Heading>{t('title')}</Heading>
-          <p>{t('taken.absent')}</p>
-          <ScreenLink to={{ screen: 'take' }} look="primary">
-            {t('take.open')}
+          <p>{t('downloads.absent')}</p>
+          <ScreenLink to={{ screen: 'download' }} look="primary">
+            {t('download.open')}
           </ScreenLink>
         </>
       )

@@ -8,15 +8,16 @@ import { Unstored } from './track/unstored'
 const ENTRIES = 'entries'
 /** Bytes of photos, by the key of the photo. */
 const PHOTOS = 'photos'
-const TAKEN = 'taken'
+/** Has the name that earlier versions of the page gave it. */
+const DOWNLOADS = 'taken'
 /** The way that is being recorded: its head, then one point after the other. */
 const RECORDING = 'recording'
 
-/** The parcours that a person took with them. */
-export interface TakenStore {
+/** The parcours and areas that a person downloaded. */
+export interface DownloadStore {
   all: () => Promise<Download[]>
   get: (id: number) => Promise<Download | null>
-  put: (taken: Download) => Promise<void>
+  put: (download: Download) => Promise<void>
   remove: (id: number) => Promise<void>
 }
 
@@ -33,11 +34,11 @@ export interface RecordingStore {
 /** What is on the device of a recording. */
 type Stored = Omit<Recording, 'problem'>
 
-type Written = 'entries' | 'taken' | 'recording'
+type Written = 'entries' | 'downloads' | 'recording'
 
 export interface GroundDatabase {
   entries: EntryStore
-  taken: TakenStore
+  downloads: DownloadStore
   recording: RecordingStore
   /** Calls `listener` after each write of what is named, also of another tab. Returns a function that stops it. */
   subscribe: (what: Written, listener: () => void) => () => void
@@ -48,7 +49,7 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   const name = `jalon-ground-${userId}`
   const database = await open(name)
   const channel = new BroadcastChannel(name)
-  const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set(), recording: new Set() }
+  const listeners: Record<Written, Set<() => void>> = { entries: new Set(), downloads: new Set(), recording: new Set() }
   const notify = (what: Written) => listeners[what].forEach((listener) => listener())
   /** What is stored of the recording: a day's points are not read again for each one that comes. */
   let recorded: Promise<Stored | null> | null = null
@@ -70,8 +71,8 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   }
   const read = <T>(from: string, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
     transact(database, [from], 'readonly', ([store]) => act(store))
-  const writeTaken = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
-    transact(database, [TAKEN], 'readwrite', ([store]) => act(store)).then(() => written('taken'))
+  const writeDownload = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
+    transact(database, [DOWNLOADS], 'readwrite', ([store]) => act(store)).then(() => written('downloads'))
   const readRecording = async (): Promise<Stored | null> => {
     const [head, ...points] = await read<[RecordingHead?, ...LngLat[]]>(RECORDING, (store) => store.getAll())
     // A point of another tab that came after the end has no head.
@@ -142,11 +143,11 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
         written('entries')
       },
     },
-    taken: {
-      all: () => read<Download[]>(TAKEN, (taken) => taken.getAll()),
-      get: (id) => read<Download | undefined>(TAKEN, (taken) => taken.get(id)).then((taken) => taken ?? null),
-      put: (taken) => writeTaken((store) => store.put(taken)),
-      remove: (id) => writeTaken((store) => store.delete(id)),
+    downloads: {
+      all: () => read<Download[]>(DOWNLOADS, (store) => store.getAll()),
+      get: (id) => read<Download | undefined>(DOWNLOADS, (store) => store.get(id)).then((download) => download ?? null),
+      put: (download) => writeDownload((store) => store.put(download)),
+      remove: (id) => writeDownload((store) => store.delete(id)),
     },
     recording: {
       get: async () => {
@@ -210,7 +211,7 @@ function open(name: string): Promise<IDBDatabase> {
       if (oldVersion < 1) {
         request.result.createObjectStore(ENTRIES, { keyPath: 'id' })
         request.result.createObjectStore(PHOTOS)
-        request.result.createObjectStore(TAKEN, { keyPath: 'id' })
+        request.result.createObjectStore(DOWNLOADS, { keyPath: 'id' })
       }
       request.result.createObjectStore(RECORDING, { autoIncrement: true })
     })

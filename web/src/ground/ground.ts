@@ -23,7 +23,7 @@ export function useGround(): Ground {
 }
 
 /** A value of the database, read again after each write of any tab; `undefined` until it is read. */
-function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: GroundDatabase) => Promise<T>): T | undefined {
+function useStored<T>(what: 'entries' | 'downloads' | 'recording', read: (database: GroundDatabase) => Promise<T>): T | undefined {
   const { database } = useGround()
   const [value, setValue] = useState<T>()
   useEffect(() => {
@@ -55,7 +55,7 @@ function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: 
 
 const readEntries = (database: GroundDatabase): Promise<Entry[]> => database.entries.all()
 const readRecording = (database: GroundDatabase): Promise<Recording | null> => database.recording.get()
-const readTaken = (database: GroundDatabase): Promise<Download[]> => database.taken.all()
+const readDownloads = (database: GroundDatabase): Promise<Download[]> => database.downloads.all()
 
 /** The entries on the device, the last made first. */
 export function useEntries(): Entry[] | undefined {
@@ -65,7 +65,7 @@ export function useEntries(): Entry[] | undefined {
 }
 
 /** The parcours on the device. */
-export const useTaken = (): Download[] | undefined => useStored('taken', readTaken)
+export const useDownloads = (): Download[] | undefined => useStored('downloads', readDownloads)
 
 /** The way that the person is recording; null where there is none. */
 export const useRecordingInProgress = (): Recording | null | undefined => useStored('recording', readRecording)

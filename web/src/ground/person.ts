@@ -6,7 +6,7 @@ import { groundPersonKey } from '@/api/signed-in-user'
 export interface Person {
   id: number
   name: string
-  /** Whether the person may record; others take parcours along and look. */
+  /** Whether the person may record; others download parcours and look. */
   mayRecord: boolean
 }
 

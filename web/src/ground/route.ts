@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react'
 /** The screens of the page, by their addresses. */
 export type Route =
   | { screen: 'home' }
-  | { screen: 'take' }
-  | { screen: 'take-area' }
+  | { screen: 'download' }
+  | { screen: 'download-area' }
   | { screen: 'parcours'; id: number }
   | { screen: 'queue' }
 
 export function routeOf(path: string): Route {
   const rest = path.replace(/^\/terrain\/?/, '').replace(/\/$/, '')
-  if (rest === 'emporter') return { screen: 'take' }
-  if (rest === 'emporter/zone') return { screen: 'take-area' }
+  if (rest === 'emporter') return { screen: 'download' }
+  if (rest === 'emporter/zone') return { screen: 'download-area' }
   if (rest === 'envois') return { screen: 'queue' }
   const [, kind, id] = /^(parcours|zone)\/(\d+)$/.exec(rest) ?? []
   // An area has a number below zero on the device.
@@ -22,9 +22,9 @@ export function pathOf(route: Route): string {
   switch (route.screen) {
     case 'home':
       return '/terrain/'
-    case 'take':
+    case 'download':
       return '/terrain/emporter'
-    case 'take-area':
+    case 'download-area':
       return '/terrain/emporter/zone'
     case 'queue':
       return '/terrain/envois'

@@ -1,4 +1,4 @@
-// Service worker of `/terrain`: the page's own files of one build, whole, and what was taken along.
+// Service worker of `/terrain`: the page's own files of one build, whole, and the downloads.
 
 import { workerScope } from '@/offline/worker-scope'
 

@@ -7,7 +7,7 @@ import { FileCache } from '@/offline/file-cache'
 import { coversBox, symbolsOf, tilesOf, tilesOfBox, type MapStyle } from '@/offline/map-files'
 import type { Box } from '@/offline/tiles'
 import { wordsOfHtml } from '@/records/form/plain-value'
-import type { TakenStore } from '../database'
+import type { DownloadStore } from '../database'
 import { assignedOf, myCampaigns } from './assigned'
 import { allPages } from './pages'
 import { openReports } from './reports'
@@ -23,27 +23,30 @@ const SYMBOLS_BYTES = 1_000_000
 /** The most places of one parcours or area, and the most open reports of one parcours; a page of them is 200. */
 const MOST_PLACES = 2000
 const MOST_REPORTS = 2000
-/** How far from the line a point of interest is taken, metres. */
+/** How far from the line a point of interest is downloaded, metres. */
 const AROUND_M = 500
 
 export const cacheOf = (userId: number, id: number) => `terrain-${userId}-${id}`
 
-export interface TakeContext {
-  store: TakenStore
+export interface DownloadContext {
+  store: DownloadStore
   userId: number
   signal: AbortSignal
   /** Bytes so far. */
   onBytes: (bytes: number) => void
-  /** The campaigns in which the person surveys, where several parcours are taken: they are asked for once. */
+  /** The campaigns in which the person surveys, where several parcours are downloaded: they are asked for once. */
   campaigns?: () => Promise<SurveyCampaign[]>
 }
 
 /**
- * Takes a parcours, or brings what was taken up to date. What is there and did not change is not fetched again, so a call after a cut
+ * Downloads a parcours, or brings a download up to date. What is there and did not change is not fetched again, so a call after a cut
  * fetches only the rest. Rejects with a `ProblemError` where the network or the server fails, and with a `QuotaExceededError` where the
  * device has no room.
  */
-export async function take(id: number, { store, userId, signal, onBytes, campaigns = campaignsOnce() }: TakeContext): Promise<Download> {
+export async function downloadParcours(
+  id: number,
+  { store, userId, signal, onBytes, campaigns = campaignsOnce() }: DownloadContext,
+): Promise<Download> {
   const before = await store.get(id)
   const read = before?.area === undefined ? await readParts(id, before, userId, campaigns) : await readArea(before.area, before.parts.title)
   const data = JSON.stringify(read.parts).length
@@ -59,25 +62,25 @@ export async function take(id: number, { store, userId, signal, onBytes, campaig
   await store.put(begun)
   const files = new FileCache(await caches.open(cacheOf(userId, id)), MOST_BYTES, (bytes) => onBytes(data + bytes))
   try {
-    await takeFiles(files, begun, signal)
+    await fetchFiles(files, begun, signal)
   } catch (error) {
     // A full device refuses this too: why it stopped is what counts.
     await store.put({ ...begun, bytes: Math.max(begun.bytes, data + files.bytes) }).catch(() => undefined)
     throw error
   }
-  const taken = { ...begun, bytes: data + files.bytes, complete: files.cut === 0 }
-  await store.put(taken)
+  const download = { ...begun, bytes: data + files.bytes, complete: files.cut === 0 }
+  await store.put(download)
   if (files.cut > 0) throw connectionProblem()
-  return taken
+  return download
 }
 
 /** Forgets a parcours with its map. What was made on the ground stays in the queue. */
-export async function leaveBehind(id: number, { store, userId }: Pick<TakeContext, 'store' | 'userId'>): Promise<void> {
+export async function removeDownload(id: number, { store, userId }: Pick<DownloadContext, 'store' | 'userId'>): Promise<void> {
   await store.remove(id)
   await caches.delete(cacheOf(userId, id))
 }
 
-async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: Download, signal: AbortSignal): Promise<void> {
+async function fetchFiles(files: FileCache, { area, parts: { line, pictures } }: Download, signal: AbortSignal): Promise<void> {
   const { style_light, style_dark } = payload().map
   await files.all(
     pictures.flatMap(({ thumb_url }) => (thumb_url === null ? [] : [thumb_url])),
@@ -96,12 +99,12 @@ async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: 
   if (files.cut === 0) await files.dropOthers((path) => /^\/(map\/(tiles|relief)|media)\//.test(path))
 }
 
-/** Takes an area: its map and its points of interest. Parcours in it are taken each by `take`. */
-export async function takeArea(id: number, area: Box, title: string, context: TakeContext): Promise<Download> {
+/** Downloads an area: its map and its points of interest. Each parcours in it is downloaded by `downloadParcours`. */
+export async function downloadArea(id: number, area: Box, title: string, context: DownloadContext): Promise<Download> {
   const parts: DownloadParts = { ...noParts, title: { [currentLocale()]: title } }
-  // From here on it is listed, and a cut run is taken up there.
+  // From here on it is listed, and a cut run is resumed there.
   await context.store.put({ id, area, at: new Date().toISOString(), bytes: 0, complete: false, etag: null, traceRevision: null, parts })
-  return take(id, context)
+  return downloadParcours(id, context)
 }
 
 const noParts: Omit<DownloadParts, 'title'> = {
@@ -139,7 +142,7 @@ async function readArea(area: Box, title: Text): Promise<Read> {
   return { etag: null, traceRevision: null, parts: { ...noParts, title, ...pois, categories: categories.items } }
 }
 
-/** Places, with how many there are where that is more than are taken. */
+/** Places, with how many there are where that is more than are downloaded. */
 async function readPlaces(
   query: { bbox: string } | { near_parcours: number; within_m: number },
 ): Promise<Pick<DownloadParts, 'pois' | 'poisInAll'>> {
@@ -150,7 +153,7 @@ async function readPlaces(
   } = await allPages<Poi>(MOST_PLACES, (page, perPage) =>
     unwrap(api.GET('/api/v1/pois', { params: { query: { ...query, sort: 'title', page, per_page: perPage } } })),
   )
-  return { pois: takenPois(items), ...(total > items.length && { poisInAll: { total, isMore } }) }
+  return { pois: poisOf(items), ...(total > items.length && { poisInAll: { total, isMore } }) }
 }
 
 type Read = Pick<Download, 'etag' | 'traceRevision' | 'parts'>
@@ -187,7 +190,7 @@ async function readParts(id: number, before: Download | null, userId: number, ca
   }
 }
 
-const takenPois = (pois: readonly Poi[]): DownloadPoi[] =>
+const poisOf = (pois: readonly Poi[]): DownloadPoi[] =>
   pois.flatMap(({ id, title, description, location, mine }) =>
     location === null ? [] : [{ id, title, description: withoutMarks(description), location, mine }],
   )
@@ -195,7 +198,7 @@ const takenPois = (pois: readonly Poi[]): DownloadPoi[] =>
 const withoutMarks = (text: Text): Text =>
   Object.fromEntries(Object.entries(text).map(([language, html]) => [language, wordsOfHtml(html ?? '')]))
 
-/** Open reports, with how many there are where that is more than are taken. */
+/** Open reports, with how many there are where that is more than are downloaded. */
 async function readReports(id: number): Promise<Pick<DownloadParts, 'reports' | 'reportsInAll'>> {
   const { items, total } = await openReports<FieldReport>(MOST_REPORTS, (state, page, perPage) =>
     unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { state, page, per_page: perPage } } })),

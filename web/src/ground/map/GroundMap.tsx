@@ -63,7 +63,7 @@ const FAR_PX = 100
 
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
-/** The map of a taken parcours. What it shows is also written under it. */
+/** The map of a downloaded parcours. What it shows is also written under it. */
 export default function GroundMap({
   label,
   parts,

@@ -8,11 +8,11 @@ import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
-import { useGround, useTaken } from '../ground'
+import { useGround, useDownloads } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import { usePosition } from '../position/usePosition'
 import { boxAround, boxOf } from '../downloads/area'
-import { campaignsOnce, take, takeArea, weighArea } from '../downloads/download'
+import { campaignsOnce, downloadArea, downloadParcours, weighArea } from '../downloads/download'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
 
@@ -36,7 +36,7 @@ export default function AreaScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
   const { fix, problem: noPosition } = usePosition()
-  const taken = useTaken()
+  const downloads = useDownloads()
   const [seen, setSeen] = useState<Box | null>(null)
   const [radius, setRadius] = useState<(typeof radii)[number]>(5)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -49,9 +49,9 @@ export default function AreaScreen() {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => () => stop.current?.abort(), [])
   // The map opens around the person, else around their stored parcours. It is computed once: the map must not move while it is used.
-  const isRead = taken !== undefined && (fix !== null || noPosition !== null)
+  const isRead = downloads !== undefined && (fix !== null || noPosition !== null)
   const first = useMemo(
-    () => (fix === null ? boxOf((taken ?? []).flatMap(({ parts }) => parts.line)) : boxAround(fix.position, FIRST_M)),
+    () => (fix === null ? boxOf((downloads ?? []).flatMap(({ parts }) => parts.line)) : boxAround(fix.position, FIRST_M)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [isRead],
   )
@@ -71,7 +71,7 @@ export default function AreaScreen() {
       setProblem(problemText(error))
     }
   }
-  const takeAll = async ({ box, parcours }: Chosen) => {
+  const downloadAll = async ({ box, parcours }: Chosen) => {
     setNameless(name.trim() === '')
     if (name.trim() === '') {
       field.current?.querySelector('input')?.focus()
@@ -82,19 +82,19 @@ export default function AreaScreen() {
     const all = parcours.length + 1
     const campaigns = campaignsOnce()
     const context = (of: string, index: number) => ({
-      store: database.taken,
+      store: database.downloads,
       userId: person.id,
       signal,
       campaigns,
-      onBytes: (bytes: number) => setProgress(t('take.progress', { name: of, index, of: all, bytes: format.bytes(bytes) })),
+      onBytes: (bytes: number) => setProgress(t('download.progress', { name: of, index, of: all, bytes: format.bytes(bytes) })),
     })
-    setProgress(t('take.progress', { name, index: 1, of: all, bytes: format.bytes(0) }))
+    setProgress(t('download.progress', { name, index: 1, of: all, bytes: format.bytes(0) }))
     // Without persistence the browser may delete stored data when the device has little space.
     await navigator.storage?.persist?.()
     try {
       // The id of an area is negative: ids of parcours are positive.
-      await takeArea(-Math.floor(Date.now() / 1000), box, name.trim(), context(name, 1))
-      for (const [index, one] of parcours.entries()) await take(one.id, context(one.name, index + 2))
+      await downloadArea(-Math.floor(Date.now() / 1000), box, name.trim(), context(name, 1))
+      for (const [index, one] of parcours.entries()) await downloadParcours(one.id, context(one.name, index + 2))
       setDone(parcours.length)
       setChosen(null)
       setName('')
@@ -162,16 +162,16 @@ export default function AreaScreen() {
         </div>
       )}
       {progress !== null ? (
-        <BigButton onClick={() => stop.current?.abort()}>{t('take.stop')}</BigButton>
+        <BigButton onClick={() => stop.current?.abort()}>{t('download.stop')}</BigButton>
       ) : (
         chosen !== null && (
-          <BigButton look="primary" onClick={() => void takeAll(chosen)}>
+          <BigButton look="primary" onClick={() => void downloadAll(chosen)}>
             {t('area.go')}
           </BigButton>
         )
       )}
       <ScreenLink to={{ screen: 'home' }} look="plain">
-        {t('taken.title')}
+        {t('downloads.title')}
       </ScreenLink>
     </>
   )

@@ -21,7 +21,7 @@ import { Moved, nameOf, Place, Stretch } from './EntryPlace'
 export interface EntryFormProps {
   initial: Draft
   /** The parcours, where it is on the device. */
-  taken: Download | null
+  download: Download | null
   onLine: OnLine | null
   /** Where the person is. */
   here: LngLat | null
@@ -31,7 +31,7 @@ export interface EntryFormProps {
 }
 
 /** One form for each kind of entry, over the whole screen. Confirmed means stored on the device. */
-export default function EntryForm({ initial, taken, onLine, here, centre, onClose }: EntryFormProps) {
+export default function EntryForm({ initial, download, onLine, here, centre, onClose }: EntryFormProps) {
   const { t } = useTranslation('ground')
   const { database, sender } = useGround()
   const [draft, setDraft] = useState(initial)
@@ -53,7 +53,7 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
     }
   }, [])
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const steps = taken?.parts.steps ?? []
+  const steps = download?.parts.steps ?? []
 
   const add = async (files: FileList | null) => {
     setProblem(null)
@@ -185,14 +185,14 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
             />
           </>
         )}
-        {draft.kind === 'poi' && taken !== null && taken.parts.categories.length > 0 && (
+        {draft.kind === 'poi' && download !== null && download.parts.categories.length > 0 && (
           <Field label={t('form.category')}>
             {(wiring) => (
               <SelectInput
                 {...wiring}
                 value={draft.categoryId === null ? null : String(draft.categoryId)}
                 empty={t('form.noCategory')}
-                choices={taken.parts.categories.map(({ id, label }) => ({ value: String(id), label: textOf(label) }))}
+                choices={download.parts.categories.map(({ id, label }) => ({ value: String(id), label: textOf(label) }))}
                 onChange={(id) => change({ categoryId: id === null ? null : Number(id) })}
               />
             )}
@@ -218,8 +218,8 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
             onChange={(closureKind) => change({ closureKind })}
           />
         )}
-        {(draft.kind === 'survey' || draft.kind === 'closure') && taken !== null && (
-          <Stretch kind={draft.kind} taken={taken} onLine={onLine} value={draft.stretch} onChange={(stretch) => change({ stretch })} />
+        {(draft.kind === 'survey' || draft.kind === 'closure') && download !== null && (
+          <Stretch kind={draft.kind} download={download} onLine={onLine} value={draft.stretch} onChange={(stretch) => change({ stretch })} />
         )}
         {draft.kind === 'closure' && (
           <Field label={t('form.until')} hint={t('form.untilHint')}>

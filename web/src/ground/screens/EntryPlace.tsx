@@ -106,21 +106,21 @@ export function Place({
 /** The stretch of a survey or of a closure: the whole, or between two places of the line. */
 export function Stretch({
   kind,
-  taken,
+  download,
   onLine,
   value,
   onChange,
 }: {
   kind: 'survey' | 'closure'
-  taken: Download
+  download: Download
   onLine: OnLine | null
   value: Draft['stretch']
   onChange: (stretch: Draft['stretch']) => void
 }) {
   const { t } = useTranslation('ground')
-  const end = taken.parts.distance_m ?? 0
+  const end = download.parts.distance_m ?? 0
   const places = useMemo(() => {
-    const between = taken.parts.steps.flatMap((step) =>
+    const between = download.parts.steps.flatMap((step) =>
       step.at_m != null && step.at_m > 0 && step.at_m < end && step.kind !== 'departure' && step.kind !== 'arrival'
         ? [{ atM: step.at_m, label: placed(nameOf(step), format.km(step.at_m)) }]
         : [],
@@ -130,7 +130,7 @@ export function Stretch({
     return [{ atM: 0, label: t('form.departure') }, ...[...between, ...here, ...ends].sort((one, other) => one.atM - other.atM), { atM: end, label: t('form.arrival') }]
     // The position is that of the moment when the form opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [taken, end, t])
+  }, [download, end, t])
   const choices = places.map(({ atM, label }) => ({ value: String(atM), label }))
   const set = (fromM: number, toM: number) => onChange(fromM <= toM ? { fromM, toM } : { fromM: toM, toM: fromM })
   return (

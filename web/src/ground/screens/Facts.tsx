@@ -9,12 +9,12 @@ import type { Target } from './draft'
 
 /** What the map shows, in words. Hundreds of rows: they are not rendered at each position. */
 export const Facts = memo(function Facts({
-  taken,
+  download,
   inside,
   own,
   onCorrect,
 }: {
-  taken: Download
+  download: Download
   /** The parcours in an area. */
   inside: readonly Download[]
   own: readonly Entry[]
@@ -23,7 +23,7 @@ export const Facts = memo(function Facts({
 }) {
   const language = currentLocale()
   const { t } = useTranslation('ground')
-  const { steps, pois, reports, closures } = taken.parts
+  const { steps, pois, reports, closures } = download.parts
   const labels = stepLabels(steps)
   return (
     <div className="lists">
@@ -77,7 +77,7 @@ export const Facts = memo(function Facts({
           </li>
         ))}
       </FactList>
-      <FactList title={t(taken.area === undefined ? 'list.pois' : 'list.poisOfArea')}>
+      <FactList title={t(download.area === undefined ? 'list.pois' : 'list.poisOfArea')}>
         {pois.map(({ id, title, description, location, mine }) => (
           <li key={id}>
             {textOf(title)}
@@ -102,14 +102,14 @@ export const Facts = memo(function Facts({
           </li>
         ))}
       </FactList>
-      <PhotoStrip taken={taken} />
+      <PhotoStrip download={download} />
     </div>
   )
 })
 
-function PhotoStrip({ taken }: { taken: Download }) {
+function PhotoStrip({ download }: { download: Download }) {
   const { t } = useTranslation('ground')
-  const shown = taken.parts.pictures.filter(({ thumb_url }) => thumb_url !== null)
+  const shown = download.parts.pictures.filter(({ thumb_url }) => thumb_url !== null)
   if (shown.length === 0) return null
   return (
     <details>

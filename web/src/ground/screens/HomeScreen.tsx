@@ -1,90 +1,109 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
-import { useGround, useOnline, useTaken } from '../ground'
+import { useGround, useOnline, useDownloads } from '../ground'
 import { BigButton, Heading, ScreenLink, Sure, useAsking } from '../parts'
 import type { Download, DownloadParts } from '../downloads/types'
 
-/** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
-const loadTake = () => import('../downloads/download')
+/** Loaded when a download is brought up to date or removed: the first screen does not need it. */
+const loadDownload = () => import('../downloads/download')
 
-/** What was taken along. */
+/** The downloads. */
 export function HomeScreen() {
   const { t } = useTranslation('ground')
-  const taken = useTaken()
+  const downloads = useDownloads()
+  const [removed, setRemoved] = useState('')
   return (
     <>
       <Heading>{t('title')}</Heading>
-      <ScreenLink to={{ screen: 'take' }} look="primary" icon={<IconDownload size={26} stroke={1.75} aria-hidden />}>
-        {t('take.open')}
+      <ScreenLink to={{ screen: 'download' }} look="primary" icon={<IconDownload size={26} stroke={1.75} aria-hidden />}>
+        {t('download.open')}
       </ScreenLink>
-      <h2>{t('taken.title')}</h2>
-      {taken?.length === 0 && <p>{t('taken.none')}</p>}
+      <h2>{t('downloads.title')}</h2>
+      <p role="status" className="announcement">
+        {removed}
+      </p>
+      {downloads?.length === 0 && <p>{t('downloads.none')}</p>}
       <ul className="cards">
-        {taken?.map((one) => (
-          <TakenCard key={one.id} taken={one} />
+        {downloads?.map((one) => (
+          <DownloadCard key={one.id} download={one} onRemoved={(name) => setRemoved(t('downloads.removed', { name }))} />
         ))}
       </ul>
-      <Room key={taken?.map(({ at }) => at).join()} />
+      <Room key={downloads?.map(({ at }) => at).join()} />
     </>
   )
 }
 
-function TakenCard({ taken }: { taken: Download }) {
+function DownloadCard({ download, onRemoved }: { download: Download; onRemoved: (name: string) => void }) {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
   const online = useOnline()
   const [bytes, setBytes] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { asking, ask, ref, cancel } = useAsking()
-  const name = textOf(taken.parts.title)
+  const card = useRef<HTMLLIElement>(null)
+  const name = textOf(download.parts.title)
 
   const refresh = async () => {
     setProblem(null)
     setBytes(0)
     try {
-      const { take } = await loadTake()
-      await take(taken.id, { store: database.taken, userId: person.id, signal: new AbortController().signal, onBytes: setBytes })
+      const { downloadParcours } = await loadDownload()
+      await downloadParcours(download.id, { store: database.downloads, userId: person.id, signal: new AbortController().signal, onBytes: setBytes })
     } catch (error) {
       setProblem(isFull(error) ? t('full') : problemText(error))
     } finally {
       setBytes(null)
     }
   }
-  const leave = async () => (await loadTake()).leaveBehind(taken.id, { store: database.taken, userId: person.id })
+  const remove = async () => {
+    setProblem(null)
+    // Read before: the card is gone afterwards.
+    const next = card.current?.nextElementSibling ?? card.current?.previousElementSibling
+    try {
+      await (await loadDownload()).removeDownload(download.id, { store: database.downloads, userId: person.id })
+    } catch (error) {
+      setProblem(problemText(error))
+      cancel()
+      return
+    }
+    onRemoved(name)
+    const place = next?.querySelector<HTMLElement>('h3 a') ?? document.querySelector('h1')
+    place?.focus()
+  }
   return (
-    <li className="card">
+    <li ref={card} className="card">
       <h3>
-        <ScreenLink to={{ screen: 'parcours', id: taken.id }}>{name}</ScreenLink>
+        <ScreenLink to={{ screen: 'parcours', id: download.id }}>{name}</ScreenLink>
       </h3>
       <p>
-        {taken.area !== undefined && `${t('area.kind')} · `}
-        {taken.parts.distance_m !== null && `${format.km(taken.parts.distance_m)} · `}
-        {format.bytes(taken.bytes)} · {t('taken.on', { date: format.instant(taken.at) })}
+        {download.area !== undefined && `${t('area.kind')} · `}
+        {download.parts.distance_m !== null && `${format.km(download.parts.distance_m)} · `}
+        {format.bytes(download.bytes)} · {t('downloads.on', { date: format.instant(download.at) })}
       </p>
-      <NotTaken parts={taken.parts} />
-      {!taken.complete && bytes === null && <p className="fault">{t('taken.incomplete')}</p>}
-      <p role="status">{bytes === null ? '' : t('take.weighing', { bytes: format.bytes(bytes) })}</p>
+      <NotDownloaded parts={download.parts} />
+      {!download.complete && bytes === null && <p className="fault">{t('downloads.incomplete')}</p>}
+      <p role="status">{bytes === null ? '' : t('download.weighing', { bytes: format.bytes(bytes) })}</p>
       {problem !== null && (
         <Banner tone="danger" live="alert">
           {problem}
         </Banner>
       )}
       {asking ? (
-        <Sure question={t('taken.removeSure', { name })} yes={t('taken.remove')} onYes={() => void leave()} onCancel={cancel} />
+        <Sure question={t('downloads.removeSure', { name })} yes={t('downloads.remove')} onYes={() => void remove()} onCancel={cancel} />
       ) : (
         <div className="row">
           {online && (
-            <BigButton aria-label={t('taken.refreshOf', { name })} aria-disabled={bytes !== null || undefined} onClick={() => bytes === null && void refresh()}>
-              {t(taken.complete ? 'taken.refresh' : 'taken.resume')}
+            <BigButton aria-label={t('downloads.refreshOf', { name })} aria-disabled={bytes !== null || undefined} onClick={() => bytes === null && void refresh()}>
+              {t(download.complete ? 'downloads.refresh' : 'downloads.resume')}
             </BigButton>
           )}
-          <BigButton ref={ref} aria-label={t('taken.removeOf', { name })} onClick={ask}>
-            {t('taken.remove')}
+          <BigButton ref={ref} aria-label={t('downloads.removeOf', { name })} onClick={ask}>
+            {t('downloads.remove')}
           </BigButton>
         </div>
       )}
@@ -93,13 +112,13 @@ function TakenCard({ taken }: { taken: Download }) {
 }
 
 /** How many of the places and of the open reports are on the device, where that is not all of them. */
-function NotTaken({ parts: { pois, poisInAll, reports, reportsInAll } }: { parts: DownloadParts }) {
+function NotDownloaded({ parts: { pois, poisInAll, reports, reportsInAll } }: { parts: DownloadParts }) {
   const { t } = useTranslation('ground')
   const words = (some: number, all: number) => ({ some: format.number(some), all: format.number(all) })
   return (
     <>
-      {poisInAll !== undefined && <p>{t(poisInAll.isMore ? 'taken.placesOfMore' : 'taken.placesOf', words(pois.length, poisInAll.total))}</p>}
-      {reportsInAll !== undefined && <p>{t('taken.reportsOf', words(reports.length, reportsInAll))}</p>}
+      {poisInAll !== undefined && <p>{t(poisInAll.isMore ? 'downloads.placesOfMore' : 'downloads.placesOf', words(pois.length, poisInAll.total))}</p>}
+      {reportsInAll !== undefined && <p>{t('downloads.reportsOf', words(reports.length, reportsInAll))}</p>}
     </>
   )
 }

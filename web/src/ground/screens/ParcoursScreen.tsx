@@ -16,7 +16,7 @@ import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { calendarToday, format, textOf } from '@/ui/format'
 import { isFull } from '../database'
-import { useEntries, useGround, useTaken } from '../ground'
+import { useEntries, useGround, useDownloads } from '../ground'
 import type { MapMark } from '../map/GroundMap'
 import { BigButton, CameraButton, Heading } from '../parts'
 import { compress } from '../photo/compress'
@@ -53,14 +53,14 @@ const isOfArea = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equi
 
 const noTrack: LngLat[] = []
 
-/** Whether a taken parcours passes through an area. */
+/** Whether a downloaded parcours passes through an area. */
 const passes = ({ area, parts }: Download, box: Box): boolean => area === undefined && parts.line.some(([lon, lat]) => isIn(box, [lon, lat]))
 
-/** A taken parcours or area on the map, with the user's position and the actions. */
-export function ParcoursScreen({ taken }: { taken: Download }) {
+/** A downloaded parcours or area on the map, with the user's position and the actions. */
+export function ParcoursScreen({ download }: { download: Download }) {
   const { t } = useTranslation('ground')
   const { person, database } = useGround()
-  const { parts, area } = taken
+  const { parts, area } = download
   const isArea = area !== undefined
   const name = textOf(parts.title)
   const positioning = usePosition()
@@ -77,22 +77,22 @@ export function ParcoursScreen({ taken }: { taken: Download }) {
   const [announcement, setAnnouncement] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const entries = useEntries()
-  const all = useTaken()
+  const all = useDownloads()
   const inside = useMemo(() => (area === undefined ? [] : (all ?? []).filter((one) => passes(one, area))), [all, area])
   const lines = useMemo(() => inside.map((one) => one.parts.line), [inside])
-  const own = useMemo(() => (entries ?? []).filter((entry) => isOf(taken, entry)), [entries, taken])
+  const own = useMemo(() => (entries ?? []).filter((entry) => isOf(download, entry)), [entries, download])
   const key = own.map(({ id }) => id).join()
   // Read anew only when an entry comes or goes: the map draws its marks again each time.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const marks = useMemo(() => marksOf(taken, own), [taken, key])
-  const recording = useRecording(taken.id, fix)
-  const isRecording = recording?.parcoursId === taken.id
+  const marks = useMemo(() => marksOf(download, own), [download, key])
+  const recording = useRecording(download.id, fix)
+  const isRecording = recording?.parcoursId === download.id
   useScreenAwake(follow || isRecording)
   // Preloads the script of the form.
   useEffect(() => void readForm(), [])
 
   const open = (kind: GroundKind) => {
-    const blank = newDraft(kind, taken, fix, centre)
+    const blank = newDraft(kind, download, fix, centre)
     const { onLine } = followed
     const [assigned, ...others] = parts.assigned ?? []
     if (kind === 'closure' && onLine !== null) setDraft({ ...blank, stretch: stretchAround(onLine.atM, line.lengthM) })
@@ -104,15 +104,20 @@ export function ParcoursScreen({ taken }: { taken: Download }) {
     setProblem(null)
     try {
       const startedAt = instantOf(new Date())
-      await database.recording.start({ id: crypto.randomUUID(), parcoursId: taken.id, parcoursName: name, startedAt })
+      await database.recording.start({ id: crypto.randomUUID(), parcoursId: download.id, parcoursName: name, startedAt })
       setAnnouncement(t('track.begun'))
     } catch (error) {
       setProblem(t(isFull(error) ? 'full' : 'notStored'))
     }
   }
   const drop = async () => {
-    await database.recording.drop()
-    setAnnouncement(t('track.dropped'))
+    setProblem(null)
+    try {
+      await database.recording.drop()
+      setAnnouncement(t('track.dropped'))
+    } catch (error) {
+      setProblem(problemText(error))
+    }
   }
   const latestFix = useRef(fix)
   useEffect(() => {
@@ -121,15 +126,15 @@ export function ParcoursScreen({ taken }: { taken: Download }) {
   const correct = useCallback(
     (target: Target) => {
       setHere(latestFix.current?.position ?? null)
-      setDraft(correctionOf(target, taken))
+      setDraft(correctionOf(target, download))
     },
-    [taken],
+    [download],
   )
   const finish = ({ id, startedAt, points }: Recording) =>
-    setDraft({ ...newDraft('track', taken, null, null), id, madeAt: startedAt, track: points })
+    setDraft({ ...newDraft('track', download, null, null), id, madeAt: startedAt, track: points })
   const photograph = async (files: FileList | null) => {
     setProblem(null)
-    const place = newDraft('photo', taken, fix, centre)
+    const place = newDraft('photo', download, fix, centre)
     try {
       const blobs = await Promise.all(Array.from(files ?? [], (file) => compress(file)))
       if (blobs.length > 0) setDraft({ ...place, photos: blobs.map((blob) => ({ key: crypto.randomUUID(), blob })) })
@@ -180,7 +185,7 @@ export function ParcoursScreen({ taken }: { taken: Download }) {
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
-      <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
+      <Where download={download} positioning={positioning} followed={followed} follow={follow} />
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
           {acts
@@ -208,13 +213,13 @@ export function ParcoursScreen({ taken }: { taken: Download }) {
       <p role="status" className="announcement">
         {announcement}
       </p>
-      <Facts taken={taken} inside={inside} own={own} onCorrect={person.mayRecord ? correct : undefined} />
+      <Facts download={download} inside={inside} own={own} onCorrect={person.mayRecord ? correct : undefined} />
       {draft !== null && (
         <Suspense>
           <EntryForm
             key={draft.id}
             initial={draft}
-            taken={taken}
+            download={download}
             onLine={followed.onLine}
             here={here}
             centre={centre}

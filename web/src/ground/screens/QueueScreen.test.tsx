@@ -11,7 +11,7 @@ import { QueueScreen } from './QueueScreen'
 
 beforeAll(() => startTexts('fr', ['common', 'errors', 'reviews', 'closures', 'ground']))
 
-const taken: Download = {
+const download: Download = {
   id: 12,
   at: '2026-11-26T07:00:00Z',
   bytes: 0,
@@ -31,7 +31,7 @@ const taken: Download = {
   },
 }
 function report(madeAt: string): Entry {
-  const draft = newDraft('report', taken, null, null)
+  const draft = newDraft('report', download, null, null)
   return entryOf({ ...draft, reportKind: 'fallen_tree', madeAt }, null)
 }
 
@@ -45,7 +45,7 @@ function show(entries: readonly Entry[]): void {
   }
   const database = {
     entries: { all: store.all, photo: store.photo, remove },
-    taken: { all: () => Promise.resolve([taken]) },
+    downloads: { all: () => Promise.resolve([download]) },
     subscribe: (_: string, told: () => void) => {
       listeners.add(told)
       return () => void listeners.delete(told)

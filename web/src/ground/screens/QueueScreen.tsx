@@ -5,7 +5,7 @@ import { translate, useTranslation } from '@/i18n'
 import { faultText, problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
-import { useEntries, useGround, useOnline, useSender, useTaken } from '../ground'
+import { useEntries, useGround, useOnline, useSender, useDownloads } from '../ground'
 import { BigButton, Heading, Sure, useAsking } from '../parts'
 import { isEditable, type Entry, type Refusal } from '../queue/entry'
 import { PHOTO_LOST } from '../queue/send'
@@ -19,7 +19,7 @@ export function QueueScreen() {
   const { database, sender } = useGround()
   const { running } = useSender()
   const entries = useEntries()
-  const taken = useTaken()
+  const downloads = useDownloads()
   const [draft, setDraft] = useState<Draft | null>(null)
   const waiting = entries?.filter(({ state }) => state !== 'sent') ?? []
   const sent = entries?.filter(({ state }) => state === 'sent') ?? []
@@ -66,7 +66,7 @@ export function QueueScreen() {
           <EntryForm
             key={draft.id}
             initial={draft}
-            taken={taken?.find(({ id }) => id === draft.parcoursId) ?? null}
+            download={downloads?.find(({ id }) => id === draft.parcoursId) ?? null}
             onLine={null}
             here={null}
             centre={null}

@@ -7,11 +7,11 @@ import type { Followed } from '../position/useFollow'
 import type { Positioning } from '../position/usePosition'
 
 /** Where the person is, in words. The distance is not announced at each position, the alarm is. */
-export function Where({ taken, positioning, followed, follow }: { taken: Download; positioning: Positioning; followed: Followed; follow: boolean }) {
+export function Where({ download, positioning, followed, follow }: { download: Download; positioning: Positioning; followed: Followed; follow: boolean }) {
   const { t } = useTranslation('ground')
   const { fix, problem } = positioning
   const { onLine, isOff } = followed
-  const next = onLine === null ? null : nextStep(taken.parts.steps, onLine.atM)
+  const next = onLine === null ? null : nextStep(download.parts.steps, onLine.atM)
   return (
     <>
       <div role="alert">{follow && isOff && onLine !== null && <Banner tone="danger">{t('follow.off', { distance: format.metres(onLine.offsetM) })}</Banner>}</div>

@@ -80,15 +80,15 @@ export interface Draft {
 const FRESH_MS = 120_000
 
 /** A new form. The place is that of the device, else the centre of the map. */
-export function newDraft(kind: GroundKind, taken: Download, fix: Fix | null, centre: LngLat | null, photos: DraftPhoto[] = []): Draft {
+export function newDraft(kind: GroundKind, download: Download, fix: Fix | null, centre: LngLat | null, photos: DraftPhoto[] = []): Draft {
   const isFresh = fix !== null && Date.now() - fix.at < FRESH_MS
   return {
     id: crypto.randomUUID(),
     kind,
     madeAt: instantOf(new Date()),
     // What is in an area is the active white-label's, of no parcours.
-    parcoursId: taken.area === undefined ? taken.id : null,
-    parcoursName: textOf(taken.parts.title),
+    parcoursId: download.area === undefined ? download.id : null,
+    parcoursName: textOf(download.parts.title),
     position: isFresh ? fix.position : centre,
     accuracyM: isFresh ? Math.round(fix.accuracyM * 10) / 10 : null,
     title: kind === 'equipment' ? translate('ground:form.marking') : '',
@@ -108,8 +108,8 @@ export function newDraft(kind: GroundKind, taken: Download, fix: Fix | null, cen
 }
 
 /** A correction begins with what is there; nothing is moved before the person says so. */
-export const correctionOf = (target: Target, taken: Download): Draft => ({
-  ...newDraft('correction', taken, null, null),
+export const correctionOf = (target: Target, download: Download): Draft => ({
+  ...newDraft('correction', download, null, null),
   target,
   title: target.title,
   text: target.text,

@@ -9,9 +9,9 @@ import { TextInput } from '@/ui/field/inputs'
 import { useDebouncedText } from '@/ui/field/useDebouncedText'
 import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
-import { useGround, useTaken } from '../ground'
+import { useGround, useDownloads } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
-import { campaignsOnce, take } from '../downloads/download'
+import { campaignsOnce, downloadParcours } from '../downloads/download'
 import { Campaigns } from './Campaigns'
 
 interface Progress {
@@ -21,11 +21,11 @@ interface Progress {
   bytes: number
 }
 
-/** Chooses parcours of the active white-label and takes them along: what is recorded about those of others would be refused. */
-export default function TakeScreen() {
+/** Chooses parcours of the active white-label and downloads them: what is recorded about those of others would be refused. */
+export default function DownloadScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
-  const taken = useTaken()
+  const downloads = useDownloads()
   const [words, setWords] = useState('')
   const [rows, setRows] = useState<ParcoursRow[] | null>(null)
   const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(new Map())
@@ -48,7 +48,7 @@ export default function TakeScreen() {
   }, [words])
   useEffect(() => () => stop.current?.abort(), [])
 
-  const takeAll = async () => {
+  const downloadAll = async () => {
     setProblem(null)
     setDone(null)
     stop.current = new AbortController()
@@ -61,8 +61,8 @@ export default function TakeScreen() {
         index += 1
         const step = { name, index, count: ticked.size, bytes: 0 }
         setProgress(step)
-        await take(id, {
-          store: database.taken,
+        await downloadParcours(id, {
+          store: database.downloads,
           userId: person.id,
           signal: stop.current.signal,
           campaigns,
@@ -83,17 +83,17 @@ export default function TakeScreen() {
       if (!after.delete(id)) after.set(id, name)
       return after
     })
-  const there = new Set(taken?.map(({ id }) => id))
+  const there = new Set(downloads?.map(({ id }) => id))
 
   return (
     <>
-      <Heading>{t('take.title')}</Heading>
-      <p>{t('take.what')}</p>
+      <Heading>{t('download.title')}</Heading>
+      <p>{t('download.what')}</p>
       <Campaigns onChoose={(parcours) => setTicked((before) => new Map([...before, ...parcours.map(({ id, name }) => [id, name] as const)]))} />
-      <ScreenLink to={{ screen: 'take-area' }} look="plain">
+      <ScreenLink to={{ screen: 'download-area' }} look="plain">
         {t('area.title')}
       </ScreenLink>
-      <Field label={t('take.search')}>
+      <Field label={t('download.search')}>
         {(wiring) => <TextInput {...wiring} {...search} type="search" />}
       </Field>
       {problem !== null && (
@@ -101,8 +101,8 @@ export default function TakeScreen() {
           {problem}
         </Banner>
       )}
-      {rows?.length === 0 && <p role="status">{t('take.none')}</p>}
-      <ul className="cards" aria-label={t('take.title')}>
+      {rows?.length === 0 && <p role="status">{t('download.none')}</p>}
+      <ul className="cards" aria-label={t('download.title')}>
         {rows?.map(({ id, title, distance_m, white_label }) => {
           const name = textOf(title)
           return (
@@ -112,7 +112,7 @@ export default function TakeScreen() {
                 <span>
                   {name}
                   <small>
-                    {[distance_m == null ? '' : format.km(distance_m), white_label.name, there.has(id) ? t('take.there') : ''].filter(Boolean).join(' · ')}
+                    {[distance_m == null ? '' : format.km(distance_m), white_label.name, there.has(id) ? t('download.there') : ''].filter(Boolean).join(' · ')}
                   </small>
                 </span>
               </label>
@@ -123,18 +123,18 @@ export default function TakeScreen() {
       <div className="foot">
         <p role="status">
           {progress !== null &&
-            t('take.progress', { name: progress.name, index: progress.index, of: progress.count, bytes: format.bytes(progress.bytes) })}
-          {done !== null && t('take.done', { count: done })}
+            t('download.progress', { name: progress.name, index: progress.index, of: progress.count, bytes: format.bytes(progress.bytes) })}
+          {done !== null && t('download.done', { count: done })}
         </p>
         {progress === null ? (
-          <BigButton look="primary" aria-disabled={ticked.size === 0 || undefined} onClick={() => ticked.size > 0 && void takeAll()}>
-            {t('take.go', { count: ticked.size })}
+          <BigButton look="primary" aria-disabled={ticked.size === 0 || undefined} onClick={() => ticked.size > 0 && void downloadAll()}>
+            {t('download.go', { count: ticked.size })}
           </BigButton>
         ) : (
-          <BigButton onClick={() => stop.current?.abort()}>{t('take.stop')}</BigButton>
+          <BigButton onClick={() => stop.current?.abort()}>{t('download.stop')}</BigButton>
         )}
         <ScreenLink to={{ screen: 'home' }} look="plain">
-          {t('taken.title')}
+          {t('downloads.title')}
         </ScreenLink>
       </div>
     </>
