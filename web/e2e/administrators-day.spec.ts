@@ -87,7 +87,7 @@ test('a day of an administrator: people, a white-label, an import, many at once,
     .getByRole('dialog')
     .getByRole('button', { name: /^Appliquer à 2 éléments/ })
     .click()
-  await expect(page.getByText('Action appliquée !')).toBeVisible()
+  await expect(page.getByText('Action appliquée ! 2 éléments publiés.')).toBeVisible()
 
   // A walker reports something, and it is handled.
   const walker = await browser.newContext({ locale: 'fr-FR' })

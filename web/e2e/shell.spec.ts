@@ -80,8 +80,15 @@ test('pre-production says that nothing is carried over, production leads there',
 })
 
 test('the language is switched on the same page and kept', async ({ page, context }) => {
+  // Lower than the page, which keeps its place.
+  await page.setViewportSize({ width: 1280, height: 320 })
   // The choice is the account's: one that no other journey reads French with.
   await signedIn(page, '/settings', 'lecteur@demo.jalon.example')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  const scrolled = () => page.locator('#content').evaluate((main) => main.scrollTop)
+  await page.locator('#content').evaluate((main) => main.scrollTo(0, 40))
+  expect(await scrolled()).toBeGreaterThan(0)
+  const place = await scrolled()
   await page.getByRole('button', { name: 'Langue' }).click()
   await page
     .getByRole('menuitemradio', { name: 'English' })
@@ -94,6 +101,7 @@ test('the language is switched on the same page and kept', async ({ page, contex
   const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(Math.round(days)).toBe(365)
   await page.getByRole('button', { name: 'Language' }).click()
+  expect(await scrolled()).toBe(place)
   await page
     .getByRole('menuitemradio', { name: 'Français' })
     .or(page.getByRole('menuitem', { name: 'Français' }))
@@ -119,6 +127,26 @@ test('on paper the switch of the map covers no row, tabs are all there, and maps
   const tabs = page.locator('nav:has(> [data-tab])')
   await expect(tabs).toHaveCSS('flex-wrap', 'wrap')
   expect(await tabs.evaluate((strip) => strip.scrollWidth - strip.clientWidth)).toBe(0)
+})
+
+test('on a phone the bar of ticked rows leaves the button of the map free, and headings that have the focus are seen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedIn(page)
+  await page
+    .getByRole('checkbox', { name: /^Sélectionner / })
+    .nth(1)
+    .check()
+  const bar = await page.getByRole('region', { name: 'Actions sur la sélection' }).boundingBox()
+  const map = await page.getByRole('button', { name: 'Carte', exact: true }).boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(map?.y ?? 0)
+  const heading = page.locator('thead button').first()
+  await heading.focus()
+  expect((await heading.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await expect(page.locator('thead')).toHaveCSS('clip-path', 'none')
+  await page.getByRole('button', { name: 'Exporter', exact: true }).click()
+  const [link, entry] = [page.getByRole('menuitem').first(), page.getByRole('menuitem').last()]
+  const color = await entry.evaluate((element) => getComputedStyle(element).color)
+  await expect(link).toHaveCSS('color', color)
 })
 
 test('another white-label has its own list', async ({ page }) => {

@@ -42,3 +42,7 @@ it('has a list and a sheet in each sub-area of the settings', () => {
   const others = ['/settings', '/settings/pois-sit', '/settings/pois-sit/$lng/$id', '/settings/traducteurs/$id']
   expect([...wanted, ...others].filter((path) => !paths.has(path))).toEqual([])
 })
+
+it('begins each page at the top of what scrolls', () => {
+  expect(router.options.scrollToTopSelectors).toEqual(['#content'])
+})

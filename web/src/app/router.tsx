@@ -318,6 +318,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // `main` scrolls, not the window: another page begins at its top, also the one of a record that was just created.
+  scrollToTopSelectors: ['#content'],
   defaultNotFoundComponent: NotFoundPage,
   parseSearch,
   stringifySearch,

@@ -237,6 +237,21 @@ async fn many_are_changed_at_once_reported_before_and_undone_after(app: TestApp)
 }
 
 #[app_test]
+async fn a_deletion_of_many_says_how_many_use_what_it_refuses(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (used, free) = (made(&editor, POIS, poi_body()).await, made(&editor, POIS, poi_body()).await);
+    parcours_kit::made(&editor, "Tour", json!({"poi_ids": [id(&used)]})).await;
+    for dry_run in [true, false] {
+        let asked = json!({"ids": [id(&used), id(&free)], "action": "delete", "dry_run": dry_run});
+        let report = editor.post(format!("{POIS}/bulk"), asked).await.expect(200).json();
+        assert_eq!((&report["applied"], &report["refused"]), (&json!(1), &json!(1)));
+        let (refused, applied) = (&report["items"][0], &report["items"][1]);
+        assert_eq!((&refused["code"], &refused["params"]), (&json!("poi/in-use"), &json!({"total": 1})));
+        assert_eq!((applied.get("code"), applied.get("params")), (None, None));
+    }
+}
+
+#[app_test]
 async fn an_undo_leaves_out_what_the_person_no_longer_sees(app: TestApp) {
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let (draft, binned) = (made(&editor, POIS, poi_body()).await, made(&editor, POIS, poi_body()).await);

@@ -6,6 +6,7 @@ use domain::Actor;
 use domain::record::Sheet;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Map;
 use store::access::Access;
 use store::binned;
 use store::record::{self as rows, Record as _, Stored, Versioned as _};
@@ -15,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::content::Content;
 use super::operations::{change, part_with, put_back};
+use super::outcome::in_use;
 use super::{RecordError, Refusal, Resource, Return, retry_races};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
@@ -31,7 +33,7 @@ pub struct BulkOf<F, A> {
     #[serde(default = "none")]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
-    #[serde(default = "none", deserialize_with = "body_filter::known_or_null")]
+    #[serde(default = "none", deserialize_with = "body_filter::strict_or_null")]
     pub filter: Option<F>,
     /// The action.
     pub action: A,
@@ -55,6 +57,11 @@ pub enum Does<C> {
     Nothing,
     /// Refused, with its code.
     Refuses(&'static str),
+    /// Not deleted: others use it.
+    InUse {
+        /// How many.
+        total: i64,
+    },
 }
 
 /// One of an action, as its undoing needs it.
@@ -160,17 +167,18 @@ async fn apply_once<C: Many>(
         } else {
             Does::Refuses(C::CODES.not_yours)
         };
-        let (outcome, code) = match does {
-            Does::Nothing => (Outcome::Unchanged, None),
-            Does::Refuses(code) => (Outcome::Refused, Some(code)),
+        let (outcome, code, params) = match does {
+            Does::Nothing => (Outcome::Unchanged, None, Map::new()),
+            Does::Refuses(code) => (Outcome::Refused, Some(code), Map::new()),
+            Does::InUse { total } => (Outcome::Refused, Some(C::CODES.in_use), in_use(total)),
             Does::Changes(change) => {
                 if !dry_run {
                     undo.push(C::change(app, &tx, actor, &stored, change).await?);
                 }
-                (Outcome::Applied, None)
+                (Outcome::Applied, None, Map::new())
             }
         };
-        items.push(BulkItem { id: stored.id(), title: C::title(&stored), outcome, code });
+        items.push(BulkItem { id: stored.id(), title: C::title(&stored), outcome, code, params });
     }
     let undo_token = if undo.is_empty() { None } else { Some(new_token()) };
     if let Some(token) = &undo_token {
@@ -215,10 +223,10 @@ async fn undo_one<C: Many>(
     let title = C::title(&now);
     if now.version() != one.version || !is_own {
         let code = Some(C::CODES.changed_since);
-        return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
+        return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code, params: Map::new() }));
     }
     C::undo(app, tx, actor, now, one.before).await?;
-    Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }))
+    Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None, params: Map::new() }))
 }
 
 /// What an action does to a record.
@@ -246,11 +254,11 @@ where
 {
     async fn does(&self, tx: &Tx, stored: &Stored<R::Sheet>) -> Result<Does<RecordChange<R::Sheet>>, RecordError<R>> {
         let does = self(stored);
-        let deletes = matches!(does, Does::Changes(RecordChange::Deletes));
-        if deletes && uses::of(tx, R::Record::KIND, stored.id, 1).await?.total > 0 {
-            return Ok(Does::Refuses(R::IN_USE));
+        if !matches!(does, Does::Changes(RecordChange::Deletes)) {
+            return Ok(does);
         }
-        Ok(does)
+        let total = uses::of(tx, R::Record::KIND, stored.id, 1).await?.total;
+        Ok(if total > 0 { Does::InUse { total } } else { does })
     }
 }
 
@@ -307,9 +315,9 @@ impl<R: Resource> Many for R {
         let title = R::Record::title(&gone.sheet);
         if R::may_return(tx, actor, &gone).await? != Return::Allowed {
             let code = Some(<R as Content>::CODES.changed_since);
-            return Ok(Some(BulkItem { id, title, outcome: Outcome::Refused, code }));
+            return Ok(Some(BulkItem { id, title, outcome: Outcome::Refused, code, params: Map::new() }));
         }
         binned::restore(tx, number, &Access::of(actor), change(app, actor, Some("bulk"))).await?;
-        Ok(Some(BulkItem { id, title, outcome: Outcome::Applied, code: None }))
+        Ok(Some(BulkItem { id, title, outcome: Outcome::Applied, code: None, params: Map::new() }))
     }
 }

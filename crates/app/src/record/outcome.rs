@@ -2,6 +2,7 @@
 
 use domain::Text;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// The outcome for one of them.
@@ -25,6 +26,15 @@ pub struct BulkItem {
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
+    /// What the sentence needs.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+}
+
+/// What the sentence about a record in use needs: how many use it.
+pub(super) fn in_use(total: i64) -> Map<String, Value> {
+    Map::from_iter([("total".to_owned(), Value::from(total))])
 }
 
 /// What an action did, or would do.

@@ -32,7 +32,7 @@ pub struct BulkInput {
     #[serde(default)]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
-    #[serde(default, deserialize_with = "body_filter::known_or_null")]
+    #[serde(default, deserialize_with = "body_filter::strict_or_null")]
     pub filter: Option<ListQuery>,
     /// The action.
     pub action: BulkAction,

@@ -6,6 +6,7 @@ import { stubLayout } from '../../../test/layout'
 import { aServer } from '../../../test/server'
 import { Toaster } from '@/ui/feedback/toast'
 import BulkActions, { type BulkAction, type BulkMenu } from './BulkActions'
+import { ResourceList, type ListResult } from './ResourceList'
 import { useListState } from './useListState'
 
 const actions: readonly (BulkAction | BulkMenu)[] = [
@@ -81,4 +82,107 @@ it('says how many items an undone action could not bring back', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
   expect(await screen.findByText('2 éléments, modifiés depuis, restent tels quels.')).toBeTruthy()
   expect(screen.queryByText(/annulée/)).toBeNull()
+})
+
+/** An item of a report; its title is « Parcours 1 » for the number 1. */
+const item = (id: number, outcome: string, more: object = {}) => ({ id, title: { fr: `Parcours ${id}` }, outcome, ...more })
+const inUse = (total: number) => ({ code: 'poi/in-use', params: { total } })
+const counted = (items: { outcome: string }[]) => ({
+  applied: items.filter(({ outcome }) => outcome === 'applied').length,
+  unchanged: items.filter(({ outcome }) => outcome === 'unchanged').length,
+  refused: items.filter(({ outcome }) => outcome === 'refused').length,
+  items,
+})
+/** The server answers the preview with these items, and the action itself with those. */
+const answering = (preview: { outcome: string }[], done: { outcome: string }[] = preview) =>
+  server.mockImplementation((method, path, options) => {
+    if (path === '/api/v1/session') return Promise.resolve(me)
+    const isDry = JSON.stringify(options?.body).includes('"dry_run":true')
+    return Promise.resolve(method === 'POST' ? counted(isDry ? preview : done) : {})
+  })
+const sent = () => server.mock.calls.filter(([method]) => method === 'POST').map(([, , options]) => options?.body)
+
+const rows = [1, 2, 3].map((id) => ({ id }))
+const result: ListResult<{ id: number }> = { data: { items: rows, total: 5 }, error: null, isFetching: false, refetch: vi.fn() }
+
+/** The actions in the bar of a list of three rows, of five that match. */
+function ListPage() {
+  const list = useListState(config)
+  return (
+    <main>
+      <h1>Parcours</h1>
+      <ResourceList
+        label="Parcours"
+        list={list}
+        result={result}
+        columns={[{ key: 'id', header: 'N°', render: ({ id }) => id }]}
+        rowId={({ id }) => id}
+        rowName={({ id }) => `Parcours ${id}`}
+        selectable
+        bulk={<BulkActions base="/api/v1/contacts" queryKey={['contact']} actions={actions} list={list} />}
+        empty={null}
+      />
+      <Toaster />
+    </main>
+  )
+}
+
+it('does to all that match what the preview showed, to no others', async () => {
+  answering([item(4, 'applied'), item(7, 'refused', inUse(2)), item(9, 'applied'), item(11, 'unchanged')])
+  await renderPage(ListPage)
+  await userEvent.click(screen.getByLabelText('Sélectionner toute la page'))
+  await userEvent.click(screen.getByRole('button', { name: /^Tout sélectionner/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Publier' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Appliquer à 2 éléments' }))
+  await waitFor(() => expect(sent().length).toBe(2))
+  expect(sent()).toEqual([
+    { filter: {}, action: 'publish', dry_run: true },
+    { ids: [4, 9], action: 'publish', dry_run: false },
+  ])
+})
+
+it('names in the preview what is refused, with the numbers of the reason, and says how many more there are', async () => {
+  const refused = Array.from({ length: 14 }, (_, at) => item(at + 1, 'refused', inUse(at + 2)))
+  answering([...refused, item(20, 'applied')])
+  await renderPage(Page)
+  await userEvent.click(screen.getByRole('button', { name: 'Publier' }))
+  const listed = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(listed.length).toBe(13)
+  expect(listed[0]).toContain('Parcours 1')
+  expect(listed[0]).toContain('Ce point d’intérêt est utilisé ailleurs (2)')
+  expect(listed[12]).toBe('et 2 autres')
+})
+
+it('says how many were changed, refused or gone, and why the first was refused', async () => {
+  answering([item(1, 'applied'), item(2, 'applied'), item(3, 'applied')], [item(1, 'applied'), item(2, 'refused', inUse(1))])
+  await renderPage(Page)
+  await userEvent.click(screen.getByRole('button', { name: 'Publier' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Appliquer à 3 éléments' }))
+  const said = await screen.findByText(/^Action appliquée ! 1 élément publié/)
+  expect(said.textContent).toContain('1 élément publié, 1 refusé et 1 n’existe plus. Parcours 2')
+  expect(said.textContent).toContain('utilisé ailleurs (1)')
+})
+
+it('says that nothing changed when all were refused', async () => {
+  answering([item(1, 'applied')], [item(1, 'refused', inUse(3))])
+  await renderPage(Page)
+  await userEvent.click(screen.getByRole('button', { name: 'Publier' }))
+  const successes = () => screen.queryAllByText(/Action appliquée/).length
+  const before = successes()
+  await userEvent.click(await screen.findByRole('button', { name: 'Appliquer à 1 élément' }))
+  expect((await screen.findByText(/^Rien n’a changé/)).textContent).toMatch(/1 refusé\. Parcours 1/)
+  expect(successes()).toBe(before)
+})
+
+it('gives the focus to the next button of the bar when all are selected, and to the list when the action is done', async () => {
+  answering([item(1, 'applied')])
+  await renderPage(ListPage)
+  await userEvent.click(screen.getByLabelText('Sélectionner toute la page'))
+  await userEvent.click(screen.getByRole('button', { name: /^Tout sélectionner/ }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Publier' }))
+  await userEvent.keyboard('{Enter}')
+  ;(await screen.findByRole('button', { name: 'Appliquer à 1 élément' })).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Actions sur la sélection')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Sélectionner toute la page')))
 })

@@ -3,17 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import type { BulkReport } from '@/api/types'
 import { resourceApi, type RecordsPath } from '@/api/resource'
-import { textFor, translate, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { MenuButton, type MenuEntry } from '@/ui/menu/MenuButton'
-import { format, textOf } from '@/ui/format'
 import { usePhone } from '@/ui/usePhone'
 import { problemText } from '@/records/problem-text'
 import { TranslateMany } from '@/records/translation/lazy'
 import type { BulkInputProps } from './bulk-inputs'
+import { forecast, refusalText, reportResult } from './bulk-report'
 import classes from './BulkActions.module.css'
 import { useIsEverything } from './selection'
 import type { ListControl } from './useListState'
@@ -50,12 +50,23 @@ const translated: Record<string, 'parcours' | 'poi' | 'media'> = {
 /** How many entries a phone shows in the bar; the others are in one menu. */
 const onPhone = 2
 
+/** How many refused items a preview lists. */
+const MAX_REFUSED = 12
+
 const isMenu = (entry: BulkAction | BulkMenu): entry is BulkMenu => 'choices' in entry
 
 interface Choice {
   action: BulkAction
   value: unknown
 }
+
+interface Planned {
+  choice: Choice
+  report: BulkReport
+}
+
+/** The items that an action would change. */
+const changedIn = ({ items }: BulkReport): number[] => items.flatMap(({ id, outcome }) => (outcome === 'applied' ? [id] : []))
 
 /** The actions on the ticked rows: each shows first what it would change (a dry run), and can be undone afterwards. */
 export default function BulkActions({
@@ -73,7 +84,7 @@ export default function BulkActions({
   const api = resourceApi(base)
   const cache = useQueryClient()
   const [needsValue, setNeedsValue] = useState<BulkAction | null>(null)
-  const [planned, setPlanned] = useState<{ choice: Choice; report: BulkReport } | null>(null)
+  const [planned, setPlanned] = useState<Planned | null>(null)
   const renew = () => cache.invalidateQueries({ queryKey: [...queryKey] })
   const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
   const { page: _page, per_page: _size, sort: _sort, ...filters } = list.query
@@ -83,10 +94,10 @@ export default function BulkActions({
   const target = (): BulkTarget => (selection.get().everything ? { filter } : { ids: [...selection.get().ids] })
   const everything = useIsEverything(selection)
   const textKind = translated[base]
-  const send = ({ action, value }: Choice, dry_run: boolean) =>
-    api.bulk({ ...target(), action: action.action, ...(value === undefined ? {} : { value }), dry_run })
+  const send = ({ action, value }: Choice, to: BulkTarget, dry_run: boolean) =>
+    api.bulk({ ...to, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
   const preview = useMutation({
-    mutationFn: (choice: Choice) => send(choice, true),
+    mutationFn: (choice: Choice) => send(choice, target(), true),
     onSuccess: (report, choice) => {
       setNeedsValue(null)
       setPlanned({ choice, report })
@@ -104,11 +115,14 @@ export default function BulkActions({
     onError: failed,
   })
   const apply = useMutation({
-    mutationFn: (choice: Choice) => send(choice, false),
-    onSuccess: ({ undo_token: token }) => {
+    // The items of the preview, not the filters again: by now they may leave others, which the user has not seen.
+    mutationFn: ({ choice, report }: Planned) => send(choice, { ids: changedIn(report) }, false),
+    onSuccess: (done, { choice, report }) => {
       setPlanned(null)
       selection.clear()
-      toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('bulk.undo'), run: () => undo.mutate(token) } }) })
+      const { undo_token: token } = done
+      const undoIt = token === undefined ? undefined : { label: t('bulk.undo'), run: () => undo.mutate(token) }
+      reportResult(choice.action.action, changedIn(report).length, done, undoIt)
       return renew()
     },
     onError: failed,
@@ -162,8 +176,9 @@ export default function BulkActions({
           onClose={() => setPlanned(null)}
           title={titleOf(planned.choice.action)}
           confirm={t('bulk.confirm', { count: planned.report.applied })}
+          danger={planned.choice.action.action === 'delete'}
           {...(planned.report.applied === 0 ? { blocked: t('bulk.nothing') } : {})}
-          onConfirm={() => apply.mutateAsync(planned.choice).catch(() => undefined)}
+          onConfirm={() => apply.mutateAsync(planned).catch(() => undefined)}
         >
           <p>{forecast(planned.choice.action.action, planned.report)}</p>
           <Refused items={planned.report.items} />
@@ -193,16 +208,6 @@ function ActionMenu({ label, entries }: { label: string; entries: () => readonly
 
 /** The title of an action's dialog: its label without the final « … ». */
 const titleOf = ({ label }: BulkAction): string => label.replace(/…$/, '')
-
-/** « 2 seront publiés et 1 refusé »: what an action would do, before it does it; the counts that are not zero. */
-function forecast(action: string, { applied, unchanged, refused }: BulkReport): string {
-  const change = action === 'publish' || action === 'unpublish' || action === 'delete' ? action : 'change'
-  return format.list([
-    ...(applied > 0 || unchanged + refused === 0 ? [translate(`bulk.will.${change}`, { count: applied })] : []),
-    ...(unchanged > 0 ? [translate('bulk.unchanged', { count: unchanged })] : []),
-    ...(refused > 0 ? [translate('bulk.refused', { count: refused })] : []),
-  ])
-}
 
 /** Asks for the value of an action, then continues to its preview. */
 function ValueDialog({
@@ -244,17 +249,18 @@ function ValueDialog({
   )
 }
 
+/** The items that an action refuses, each with the reason. */
 function Refused({ items }: { items: BulkReport['items'] }) {
-  const refused = items.filter(({ outcome }) => outcome === 'refused').slice(0, 12)
+  const { t } = useTranslation()
+  const refused = items.filter(({ outcome }) => outcome === 'refused')
+  const more = refused.length - MAX_REFUSED
   if (refused.length === 0) return null
   return (
     <ul className={classes['refused']}>
-      {refused.map(({ id, title, code }) => (
-        <li key={id}>
-          {textOf(title)}
-          {code !== undefined && `${format.colon()}${textFor(`errors:${code}`, {}) ?? code}`}
-        </li>
+      {refused.slice(0, MAX_REFUSED).map((item) => (
+        <li key={item.id}>{refusalText(item)}</li>
       ))}
+      {more > 0 && <li>{t('bulk.moreRefused', { count: more })}</li>}
     </ul>
   )
 }

@@ -157,7 +157,14 @@ describe('the window of the filters, which is fetched after the page', () => {
   })
 
   it('has the chip of a record before its name is there', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [{ id: 3, title: { fr: 'Lac' } }], total: 1 })))
+    let answer = () => {}
+    const named = new Promise<void>((done) => {
+      answer = done
+    })
+    vi.stubGlobal('fetch', async () => {
+      await named
+      return Response.json({ items: [{ id: 3, title: { fr: 'Lac' } }], total: 1 })
+    })
     function ByRecord() {
       const list = useListState({ filterKeys: ['poi'], defaultSort: 'title' })
       return (
@@ -170,6 +177,8 @@ describe('the window of the filters, which is fetched after the page', () => {
     }
     await renderPage(ByRecord, '/here?poi=3')
     expect(screen.getByRole('button', { name: /^Retirer .*Point/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Lac/ })).toBeNull()
+    answer()
     expect(await screen.findByRole('button', { name: /^Retirer .*Point.*Lac/ })).toBeTruthy()
     vi.unstubAllGlobals()
   })

@@ -256,7 +256,7 @@ function Rows<R>({
     <table className={classes['table']} style={{ '--least': `${leastWidth(columns)}px` } as CSSProperties}>
       <caption className="visually-hidden">{label}</caption>
       <thead>
-        <tr>
+        <tr ref={passFocusOn}>
           {selectable && <PageTick ids={ids} selection={list.selection} />}
           {columns.map((column) => (
             <Heading key={column.key} column={column} list={list} />

@@ -1,11 +1,12 @@
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { SavedView } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { MenuButton } from '@/ui/menu/MenuButton'
 import { prefetch } from '@/ui/prefetch'
@@ -14,8 +15,8 @@ import { Tabs } from '@/ui/Tabs'
 import { columnsParam, type ColumnControl } from './ColumnChoice'
 import type { ListControl } from './useListState'
 
-const NameViewDialog = lazy(prefetch(() => import('./NameViewDialog')))
-const ConfirmDialog = lazy(prefetch(() => import('@/ui/dialog/ConfirmDialog').then((part) => ({ default: part.ConfirmDialog }))))
+const NameViewDialog = lazyDialog(prefetch(() => import('./NameViewDialog')))
+const ConfirmDialog = lazyDialog(prefetch(async () => ({ default: (await import('@/ui/dialog/ConfirmDialog')).ConfirmDialog })))
 
 const savedViews = (resource: string) =>
   queryOptions({
@@ -141,30 +142,28 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
           />
         )}
       </Tabs>
-      <Suspense fallback={null}>
-        {naming !== null && (
-          <NameViewDialog
-            view={naming === 'new' ? null : naming}
-            resource={resource}
-            query={now}
-            columns={columns.shown}
-            onClose={() => setNaming(null)}
-            onSaved={({ id }) => setFocused(String(id))}
-          />
-        )}
-        {dropping !== null && (
-          <ConfirmDialog
-            opened
-            danger
-            onClose={() => setDropping(null)}
-            title={t('list.dropView')}
-            confirm={t('list.dropView')}
-            onConfirm={() => remove.mutateAsync(dropping).catch(() => undefined)}
-          >
-            <p>{t('list.dropShared')}</p>
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {naming !== null && (
+        <NameViewDialog
+          view={naming === 'new' ? null : naming}
+          resource={resource}
+          query={now}
+          columns={columns.shown}
+          onClose={() => setNaming(null)}
+          onSaved={({ id }) => setFocused(String(id))}
+        />
+      )}
+      {dropping !== null && (
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setDropping(null)}
+          title={t('list.dropView')}
+          confirm={t('list.dropView')}
+          onConfirm={() => remove.mutateAsync(dropping).catch(() => undefined)}
+        >
+          <p>{t('list.dropShared')}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { resourceApi } from '@/api/resource'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
+import { reportResult } from '@/records/list/bulk-report'
 import { problemText } from '@/records/problem-text'
 import classes from './import.module.css'
 
@@ -17,9 +17,9 @@ export function ApplyAll({ ids }: { ids: readonly number[] }) {
   const send = useMutation({
     mutationFn: () =>
       resourceApi('/api/v1/medias').bulk({ ids: [...ids], action: 'set_copyright', value: copyright.trim(), dry_run: false }),
-    onSuccess: async () => {
+    onSuccess: async (report) => {
       await cache.invalidateQueries({ queryKey: ['media'] })
-      toast({ text: t('common:bulk.done') })
+      reportResult('set_copyright', ids.length, report)
     },
   })
   return (

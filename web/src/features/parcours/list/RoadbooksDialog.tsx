@@ -7,6 +7,7 @@ import { Button, ButtonAnchor, IconButton } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Progress } from '@/ui/feedback/Progress'
+import { toastError } from '@/ui/feedback/toast'
 import { format, textOf } from '@/ui/format'
 import { faultText, problemText } from '@/records/problem-text'
 import { batchesQuery, batchFile, dropBatch, printBatch } from './roadbooks'
@@ -75,6 +76,7 @@ function Run({ batch }: { batch: RoadbookBatch }) {
   const cache = useQueryClient()
   const drop = useMutation({
     mutationFn: () => dropBatch(batch.id),
+    onError: (error) => toastError(problemText(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }),
   })
   const [done, total] = [format.number(batch.done), format.number(batch.total)]

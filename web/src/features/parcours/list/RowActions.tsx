@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ParcoursRow } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -59,10 +59,8 @@ export default function RowActions({ row, opening }: { row: ParcoursRow; opening
         ]}
       />
       {guard.dialog}
-      <Suspense fallback={null}>
-        {dialog === 'duplicate' && <DuplicateDialog parcours={row} onClose={() => setDialog(null)} />}
-        {dialog === 'delete' && <DeleteDialog parcours={row} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {dialog === 'duplicate' && <DuplicateDialog parcours={row} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && <DeleteDialog parcours={row} onClose={() => setDialog(null)} />}
     </>
   )
 }
