@@ -1,10 +1,11 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ensureTexts, useTranslation } from '@/i18n'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { isDialogOpen } from '@/ui/focus'
 import classes from './SearchButton.module.css'
 
-const Palette = lazy(async () => {
+const Palette = lazyDialog(async () => {
   const [palette] = await Promise.all([import('@/features/search/Palette'), ensureTexts('search', 'resource')])
   return palette
 })
@@ -37,11 +38,7 @@ export function SearchButton() {
         <span className={classes['words']}>{t('search')}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Palette onClose={() => setOpen(false)} />}
     </>
   )
 }

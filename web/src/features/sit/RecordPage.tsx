@@ -70,12 +70,12 @@ export function Page() {
 
 function Facts({ record }: { record: SitRecordPage }) {
   const { t } = useTranslation('sit')
-  const { record: tourist, source } = record
+  const { record: sitRecord, source } = record
   const parts = [
     source.name,
     source.licence === null ? '' : t('page.licence', { name: source.licence }),
-    tourist.author === null ? '' : t('page.author', { name: tourist.author }),
-    tourist.updated === null ? '' : t('page.updated', { day: format.day(tourist.updated) }),
+    sitRecord.author === null ? '' : t('page.author', { name: sitRecord.author }),
+    sitRecord.updated === null ? '' : t('page.updated', { day: format.day(sitRecord.updated) }),
     t('page.id', { id: record.item }),
   ]
   return (

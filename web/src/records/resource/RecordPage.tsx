@@ -3,7 +3,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { payload } from '@/api/payload'
 import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
@@ -12,6 +12,7 @@ import type { AnyKey } from '@/i18n/resources'
 import { barHeightRef } from '@/ui/bar-height'
 import { IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { MenuItem } from '@/ui/menu/MenuItem'
@@ -35,9 +36,9 @@ import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
 import { useDeleteRefusal } from './useDeleteRefusal'
 
-const RecordHistory = lazy(() => import('./RecordHistory'))
+const RecordHistory = lazyDialog(() => import('./RecordHistory'))
 const readDelete = () => import('./RecordDelete')
-const RecordDelete = lazy(readDelete)
+const RecordDelete = lazyDialog(readDelete)
 
 type Row = { id: number; version: number }
 
@@ -286,37 +287,35 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {shown === 'history' && (
-          <RecordHistory
-            subject={{
-              base: def.base,
-              queryKey: def.queryKey,
-              id: record.id,
-              version: record.version,
-              editable: allowed,
-              nameOf: (field) => labelOf(def.area, field),
-              valuesOf: (past) => {
-                const then = { ...record, ...past }
-                return { ...def.form.toValues(then), ...def.form.historyValues?.(then) }
-              },
-              words: wordsOf(def),
-            }}
-            onClose={close}
-          />
-        )}
-        {shown === 'delete' && (
-          <RecordDelete
-            base={def.base}
-            queryKey={def.queryKey}
-            record={record}
-            title={def.titleOf(record)}
-            asksUses={def.abilities.uses === true}
-            onClose={close}
-            onDeleted={onDeleted}
-          />
-        )}
-      </Suspense>
+      {shown === 'history' && (
+        <RecordHistory
+          subject={{
+            base: def.base,
+            queryKey: def.queryKey,
+            id: record.id,
+            version: record.version,
+            editable: allowed,
+            nameOf: (field) => labelOf(def.area, field),
+            valuesOf: (past) => {
+              const then = { ...record, ...past }
+              return { ...def.form.toValues(then), ...def.form.historyValues?.(then) }
+            },
+            words: wordsOf(def),
+          }}
+          onClose={close}
+        />
+      )}
+      {shown === 'delete' && (
+        <RecordDelete
+          base={def.base}
+          queryKey={def.queryKey}
+          record={record}
+          title={def.titleOf(record)}
+          asksUses={def.abilities.uses === true}
+          onClose={close}
+          onDeleted={onDeleted}
+        />
+      )}
     </>
   )
 }

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
+import { Toaster } from '@/ui/feedback/toast'
 import { SearchOne } from './lazy-select'
+import { useOpening } from './useOpening'
 
 // The list comes when the test says so, as over a slow line.
 const { gate, arrive } = vi.hoisted(() => {
@@ -68,4 +70,25 @@ it('keeps whole what is typed before the list is there: no accent cut in two, no
   expect(await screen.findByText('Égypte')).toBeTruthy()
   expect(screen.queryByText('France')).toBeNull()
   expect(sent).not.toHaveBeenCalled()
+})
+
+it('takes its message away once the list that could not be fetched is there', async () => {
+  const read = vi.fn<() => Promise<object>>().mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue({})
+  function Field() {
+    const { module, closed } = useOpening(read, 'far')
+    return (
+      <>
+        <button type="button" onClick={closed.open}>
+          {module === null ? 'Ouvrir' : 'Ouvert'}
+        </button>
+        <Toaster />
+      </>
+    )
+  }
+  await renderPage(Field)
+  await userEvent.click(screen.getByRole('button', { name: 'Ouvrir' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ouvrir' }))
+  expect(await screen.findByRole('button', { name: 'Ouvert' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

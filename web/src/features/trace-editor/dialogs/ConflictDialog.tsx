@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
+import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
+import { problemText } from '@/records/problem-text'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { present } from '../editor/state'
@@ -20,7 +22,13 @@ export function ConflictDialog() {
   const close = () => editor.set({ conflict: null })
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await work().finally(() => setBusy(false))
+    try {
+      await work()
+    } catch (error) {
+      toastError(problemText(error))
+    } finally {
+      setBusy(false)
+    }
   }
   const ago = format.ago(conflict.updated_at)
   const figures = (length: number, count: number) =>

@@ -6,10 +6,11 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan } from '@/api/session'
 import { IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { MenuItem } from '@/ui/menu/MenuItem'
 import { usePhone } from '@/ui/usePhone'
 import { DeleteDialog, DuplicateDialog } from '../../dialogs/lazy'
@@ -18,7 +19,7 @@ import { RecalculateDialog } from '../dialogs/RecalculateDialog'
 import classes from '../sheet.module.css'
 import { usePublish } from './PublishButton'
 
-const HistoryDrawer = lazy(() => import('../history/HistoryDrawer').then(({ HistoryDrawer: component }) => ({ default: component })))
+const HistoryDrawer = lazyDialog(async () => ({ default: (await import('../history/HistoryDrawer')).HistoryDrawer }))
 
 type Open = 'duplicate' | 'recalculate' | 'delete' | 'history'
 
@@ -75,11 +76,9 @@ export function HeaderMenu() {
       </Menu>
       {publishing.dialog}
       <RecalculateDialog opened={open === 'recalculate'} onClose={close} />
-      <Suspense fallback={null}>
-        {open === 'duplicate' && <DuplicateDialog parcours={parcours} unsaved={form.store.dirtyPaths().length} onClose={close} />}
-        {open === 'delete' && <DeleteDialog parcours={parcours} onClose={close} onDeleted={leave} />}
-        {open === 'history' && <HistoryDrawer onClose={close} />}
-      </Suspense>
+      {open === 'duplicate' && <DuplicateDialog parcours={parcours} unsaved={form.store.dirtyPaths().length} onClose={close} />}
+      {open === 'delete' && <DeleteDialog parcours={parcours} onClose={close} onDeleted={leave} />}
+      {open === 'history' && <HistoryDrawer onClose={close} />}
     </>
   )
 }
