@@ -63,5 +63,8 @@ export async function problemFrom(response: Response): Promise<ProblemError> {
 /** The server did not answer at all. */
 export const connectionProblem = () => new ProblemError(0, { code: 'connection' })
 
+/** Whether a change was refused because the record was saved by another person, or in another window, since it was read. */
+export const isStale = (problem: unknown): boolean => problem instanceof ProblemError && problem.code === 'version/stale'
+
 /** Whether the server refused the code of the second step, and not the address or the password. */
 export const isAboutTotp = (problem: unknown): boolean => problem instanceof ProblemError && problem.code.startsWith('auth/totp-')

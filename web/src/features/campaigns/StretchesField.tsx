@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import type { CampaignStretch, SurveyCampaign } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { useField } from '@/records/form/form-context'
+import { useField, useForm } from '@/records/form/form-context'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { RecordPicker } from '@/records/picker/RecordPicker'
 import { useRecordNames } from '@/records/picker/useRecordChoices'
 import type { FieldOf } from '@/records/resource/define'
 import { IconButton } from '@/ui/button/Button'
 import { Field, FieldError } from '@/ui/field/Field'
-import { NumberInput, SelectInput } from '@/ui/field/inputs'
+import { SelectInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { textOf } from '@/ui/format'
 import classes from './campaigns.module.css'
 import { whole } from './prefill'
@@ -22,6 +23,7 @@ const parcours = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { ow
 export function StretchesField({ record }: { record: SurveyCampaign | null; f: FieldOf }) {
   const { t } = useTranslation('campaigns')
   const { value, set, error } = useField<CampaignStretch[]>('stretches')
+  const store = useForm()
   const people = useField<number[]>('user_ids').value
   const readOnly = useContext(ReadOnlyContext)
   const [added, setAdded] = useState(0)
@@ -51,7 +53,11 @@ export function StretchesField({ record }: { record: SurveyCampaign | null; f: F
                   people={choices}
                   readOnly={readOnly}
                   onChange={(part) => change(at, part)}
-                  onRemove={() => set(value.filter((_, i) => i !== at))}
+                  onRemove={() => {
+                    // Kept by place in the list, which changes.
+                    store.forgetUnread(['stretches'])
+                    set(value.filter((_, i) => i !== at))
+                  }}
                 />
               </li>
             )
@@ -96,27 +102,33 @@ const metresOf = (km: number | null) => (km === null ? null : Math.round(km * 10
 function StretchRow({ at, name, stretch, people, readOnly, onChange, onRemove }: RowProps) {
   const { t } = useTranslation('campaigns')
   const { error } = useField<unknown>(`stretches.${at}`)
+  const from = useField<unknown>(`stretches.${at}.from_m`)
+  const to = useField<unknown>(`stretches.${at}.to_m`)
   const title = t('row', { place: at + 1, name })
   const off = readOnly ? { disabled: true } : {}
   return (
     <fieldset className={classes['stretch']} {...off}>
       <legend>{title}</legend>
-      <Field label={t('fromKm')}>
-        {(wiring) => (
-          <NumberInput
-            {...wiring}
-            value={kmOf(stretch.from_m)}
-            onChange={(km) => onChange({ from_m: metresOf(km) })}
-            decimals={2}
-            unit="km"
-          />
-        )}
-      </Field>
-      <Field label={t('toKm')}>
-        {(wiring) => (
-          <NumberInput {...wiring} value={kmOf(stretch.to_m)} onChange={(km) => onChange({ to_m: metresOf(km) })} decimals={2} unit="km" />
-        )}
-      </Field>
+      <NumberBox
+        label={t('fromKm')}
+        path={`stretches.${at}.from_m`}
+        value={kmOf(stretch.from_m)}
+        unread={from.unread ?? null}
+        onUnreadable={from.setUnread}
+        onChange={(km) => onChange({ from_m: metresOf(km) })}
+        decimals={2}
+        unit="km"
+      />
+      <NumberBox
+        label={t('toKm')}
+        path={`stretches.${at}.to_m`}
+        value={kmOf(stretch.to_m)}
+        unread={to.unread ?? null}
+        onUnreadable={to.setUnread}
+        onChange={(km) => onChange({ to_m: metresOf(km) })}
+        decimals={2}
+        unit="km"
+      />
       <Field label={t('who')}>
         {(wiring) => (
           <SelectInput

@@ -5,8 +5,7 @@ import type { LngLat } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
-import { Field } from '@/ui/field/Field'
-import { NumberInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { format } from '@/ui/format'
 import { simplify } from '@/records/map/geo'
 import { measure, sliceLine } from '@/records/map/line'
@@ -46,10 +45,8 @@ export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
     <fieldset className={classes['from']}>
       <legend>{t('from.title')}</legend>
       <RecordPicker label={t('from.parcours')} base="/api/v1/parcours" queryKey={['parcours']} value={id} onChange={setId} />
-      <Field label={t('from.fromKm')}>
-        {(wiring) => <NumberInput {...wiring} value={fromKm} onChange={setFrom} decimals={2} unit="km" />}
-      </Field>
-      <Field label={t('from.toKm')}>{(wiring) => <NumberInput {...wiring} value={toKm} onChange={setTo} decimals={2} unit="km" />}</Field>
+      <NumberBox label={t('from.fromKm')} value={fromKm} onChange={setFrom} onUnreadable={() => setFrom(null)} decimals={2} unit="km" />
+      <NumberBox label={t('from.toKm')} value={toKm} onChange={setTo} onUnreadable={() => setTo(null)} decimals={2} unit="km" />
       <Button size="small" busy={take.isPending} disabledReason={reason} onClick={() => take.mutate()}>
         {t('from.take')}
       </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ifMatch, unwrap } from '@/api/client'
 import type { WhiteLabel } from '@/api/types'
+import { isStale } from '@/api/problem'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -23,11 +24,17 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
   const [dialog, setDialog] = useState<'make' | 'drop' | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   const params = { path: { id: record.id }, header: ifMatch(record.version) }
+  const renew = () => cache.invalidateQueries({ queryKey: ['white_label'] })
   const settled = () => {
     setDialog(null)
-    return cache.invalidateQueries({ queryKey: ['white_label'] })
+    return renew()
   }
-  const failed = (error: unknown) => toastError(t('resource:because', { what: t('key.failed'), why: problemText(error) }))
+  const failed = async (error: unknown) => {
+    const why = isStale(error) ? t('resource:keyStale') : problemText(error)
+    toastError(t('resource:because', { what: t('key.failed'), why }))
+    // The last version is fetched: over the one that is shown the server would refuse again.
+    if (isStale(error)) await renew()
+  }
   const make = useMutation({
     mutationFn: () => unwrap(api.POST('/api/v1/white-labels/{id}/api-key', { params })),
     onSuccess: ({ key }) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AssistantSettings as Settings, WhiteLabel } from '@/api/types'
-import { ProblemError } from '@/api/problem'
+import { isStale, ProblemError } from '@/api/problem'
 import { api, ifMatch, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { ensureTexts, useTranslation } from '@/i18n'
@@ -9,15 +9,14 @@ import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
-import { Checkbox, NumberInput, TextInput } from '@/ui/field/inputs'
+import { Checkbox, TextInput } from '@/ui/field/inputs'
+import { NumberBox, unreadFault } from '@/ui/field/NumberBox'
 import { format } from '@/ui/format'
 import { faultText, problemText } from '@/records/problem-text'
 import { reportForgottenKey } from '@/records/key/forgotten-key'
 import { isEditable } from '@/records/resource/define'
 import classes from '@/records/resource/resource.module.css'
 import { SecretKey } from '@/records/key/SecretKey'
-
-const isStale = (error: Error) => error instanceof ProblemError && error.code === 'version/stale'
 
 /** The model that writes a white-label's texts, its key and its limit. It is saved separately from the sheet. */
 export function AssistantSettings({ record }: { record: WhiteLabel }) {
@@ -45,6 +44,8 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
   const { t } = useTranslation('assistant')
   const cache = useQueryClient()
   const [changes, setChanges] = useState<Changes>({})
+  /** The typed limit that is no whole number. */
+  const [unread, setUnread] = useState<string | null>(null)
   const change = (part: Changes) => setChanges((now) => ({ ...now, ...part }))
   const fetched = { enabled: set.enabled, base_url: set.base_url ?? '', model: set.model ?? '', monthly_tokens: set.monthly_tokens }
   // What is typed stays when the settings are fetched again; every other field follows the server.
@@ -111,16 +112,24 @@ function Form({ set, record }: { set: Settings; record: WhiteLabel }) {
             <TextInput {...wiring} value={draft.model} onChange={(model) => change({ model })} placeholder="mistral-small-latest" />
           )}
         </Field>
-        <Field
+        <NumberBox
           label={t('settings.monthly')}
           hint={t('settings.used', { used: format.number(set.used_tokens) })}
           error={faultOf('monthly_tokens')}
-        >
-          {(wiring) => <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => change({ monthly_tokens })} />}
-        </Field>
+          value={draft.monthly_tokens}
+          unread={unread}
+          onUnreadable={setUnread}
+          onChange={(monthly_tokens) => change({ monthly_tokens })}
+        />
       </div>
       <span className="row wrap">
-        <Button size="small" look="soft" busy={save.isPending} onClick={() => save.mutate(changes)}>
+        <Button
+          size="small"
+          look="soft"
+          busy={save.isPending}
+          disabledReason={unread === null ? undefined : unreadFault(unread)}
+          onClick={() => save.mutate(changes)}
+        >
           {t('settings.save')}
         </Button>
         <Button

@@ -9,7 +9,9 @@ import type { Values } from '@/records/form/paths'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { FormStore } from '@/records/form/store'
 import { labelOf } from '@/records/resource/define'
+import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../test/form-host'
+import { ApiKey } from './ApiKey'
 import { AssistantSettings } from './AssistantSettings'
 import { Contents, Look } from './fields'
 import { form } from './form'
@@ -168,4 +170,58 @@ it('saves the settings of the assistant over the version that is shown, and keep
   expect(await screen.findByDisplayValue(theirs)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Modèle/ }).value).toBe('mine')
   expect(cache.getQueryState(['white_label', 1])?.isInvalidated).toBe(true)
+})
+
+const staleAnswer = () => Promise.resolve(Response.json({ code: 'version/stale', status: 412 }, { status: 412 }))
+
+it('fetches the last version where the key of the assistant was refused over an older one, and says so', async () => {
+  await ensureTexts('assistant')
+  const model = { enabled: true, base_url: 'https://model.example/v1', model: 'm', monthly_tokens: null }
+  vi.stubGlobal('fetch', (url: string) => {
+    const { pathname } = new URL(url, 'http://jalon.test')
+    if (pathname.endsWith('/assistant')) return Promise.resolve(Response.json({ ...model, key_hint: null, used_tokens: 0 }))
+    return pathname.endsWith('/key') ? staleAnswer() : new Promise(() => undefined)
+  })
+  const { cache } = await renderPage(() => <AssistantSettings record={{ id: 1, editable: true, version: 7 } as WhiteLabel} />)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  act(() => void cache.setQueryData(['white_label', 1], { id: 1, version: 7 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer la clé de l’assistant' }))
+  await userEvent.type(await screen.findByLabelText(/^Clé de l’assistant/), 'sk-0123')
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer la clé' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/sa dernière version est affichée/)
+  expect(cache.getQueryState(['white_label', 1])?.isInvalidated).toBe(true)
+})
+
+it('fetches the last version where a new API key was refused over an older one, and says so', async () => {
+  vi.stubGlobal('fetch', staleAnswer)
+  const { cache } = await renderPage(() => (
+    <>
+      <ApiKey record={{ id: 1, version: 7, api_key: null } as WhiteLabel} />
+      <Toaster />
+    </>
+  ))
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  act(() => void cache.setQueryData(['white_label', 1], { id: 1, version: 7 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Créer une clé' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/sa dernière version est affichée/)
+  await waitFor(() => expect(cache.getQueryState(['white_label', 1])?.isInvalidated).toBe(true))
+})
+
+it('refuses a limit of the assistant that is no whole number, in place of rounding it', async () => {
+  await ensureTexts('assistant')
+  const model = { enabled: true, base_url: 'https://model.example/v1', model: 'm', monthly_tokens: null }
+  const methods: (string | undefined)[] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (!new URL(url, 'http://jalon.test').pathname.endsWith('/assistant')) return new Promise(() => undefined)
+    methods.push(init?.method)
+    return Promise.resolve(Response.json({ ...model, key_hint: null, used_tokens: 0 }))
+  })
+  const { cache } = await renderPage(() => <AssistantSettings record={{ id: 1, editable: true, version: 7 } as WhiteLabel} />)
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  const limit = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Nombre maximal de jetons/ })
+  await userEvent.type(limit, '2,5')
+  expect(screen.getByRole('alert').textContent).toMatch(/n’est pas un nombre entier/)
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer l’assistant' }))
+  expect(methods).not.toContain('PUT')
+  expect(limit.value).toBe('2,5')
 })

@@ -1,7 +1,8 @@
 import { payload } from '@/api/payload'
 import { currentLocale, useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, SelectInput } from '@/ui/field/inputs'
+import { SelectInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { ColorInput } from '@/records/form/ColorField'
 import type { Choice } from './code'
 
@@ -28,9 +29,16 @@ export function LookStep({ choice, change, own, faults }: LookStepProps) {
       <Field label={t('color')} required hint={t('colorHint')} error={faults.color ? t('colorMissing') : undefined}>
         {(wiring) => <ColorInput wiring={wiring} value={choice.color ?? own} onChange={(color) => change({ color })} />}
       </Field>
-      <Field label={t('height')} required hint={t('heightHint')} error={faults.height ? t('heightMissing') : undefined}>
-        {(wiring) => <NumberInput {...wiring} value={choice.height} onChange={(height) => change({ height })} unit="px" />}
-      </Field>
+      <NumberBox
+        label={t('height')}
+        required
+        hint={t('heightHint')}
+        error={faults.height ? t('heightMissing') : undefined}
+        value={choice.height}
+        onChange={(height) => change({ height })}
+        onUnreadable={() => change({ height: null })}
+        unit="px"
+      />
     </>
   )
 }

@@ -1,13 +1,14 @@
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { useForm } from '@/records/form/form-context'
 import { TextsContext, textsOf, type FormText } from '@/records/translation/texts'
 import { assistantQuery, needsText, tasksOf } from './assistant'
 
-const WriteDialog = lazy(() => import('./WriteDialog'))
+const WriteDialog = lazyDialog(() => import('./WriteDialog'))
 
 /** By the label of a text of a parcours or a picture: the assistant that writes it. */
 export default function FieldWriting({ name, code }: { name: string; code: string }) {
@@ -35,9 +36,7 @@ function Beside({ kind, id, text, code, label }: { kind: 'parcours' | 'media'; i
         icon={<IconSparkles size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>
-        {open && <WriteDialog kind={kind} id={id} text={text} language={code} label={label} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <WriteDialog kind={kind} id={id} text={text} language={code} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -10,7 +10,8 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, SelectInput, TextArea } from '@/ui/field/inputs'
+import { SelectInput, TextArea } from '@/ui/field/inputs'
+import { NumberBox, unreadFault } from '@/ui/field/NumberBox'
 import { languageName } from '@/records/form/fields'
 import { useDirtyCount, useField, useForm } from '@/records/form/form-context'
 import { format } from '@/ui/format'
@@ -45,6 +46,8 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
   const tasks = tasksOf(kind, field).filter((key) => key !== 'translate' || source !== undefined)
   const [task, setTask] = useState<AssistantTask>(tasks[0] ?? 'rewrite')
   const [length, setLength] = useState<number | null>(null)
+  /** The typed length that is no whole number. */
+  const [unread, setUnread] = useState<string | null>(null)
   const [tone, setTone] = useState<AssistantTone>('usual')
   const [instructions, setInstructions] = useState('')
   const [coming, setComing] = useState('')
@@ -116,6 +119,7 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
   const templated = known && speaks
   const reason = (() => {
     if (needsText(task) && worked.trim() === '') return t('needsText')
+    if (model !== null && task === 'shorten' && unread !== null) return unreadFault(unread)
     if (model !== null || templated || there === undefined) return undefined
     return t(known ? 'errors:assistant/other-language' : 'errors:assistant/not-set-up')
   })()
@@ -170,13 +174,15 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
             </Field>
           )}
           {model !== null && task === 'shorten' && (
-            <Field
+            <NumberBox
               label={t('length')}
               hint={t('lengthHint', { count: worked.replace(/<[^>]+>/g, '').length })}
               error={lengthFault === undefined ? undefined : faultText(lengthFault)}
-            >
-              {(wiring) => <NumberInput {...wiring} value={length} onChange={setLength} />}
-            </Field>
+              value={length}
+              unread={unread}
+              onUnreadable={setUnread}
+              onChange={setLength}
+            />
           )}
         </div>
         {model !== null && (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { ProblemError } from '@/api/problem'
+import { isStale, ProblemError } from '@/api/problem'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
@@ -40,6 +40,7 @@ interface Props {
   words: SecretWords
   /** The level of its heading: `h2` right under the page's title. */
   heading?: 'h2' | 'h3'
+  /** Fetches the record again: after a change, and where another person saved it meanwhile. */
   onSettled: () => Promise<unknown>
 }
 
@@ -51,7 +52,11 @@ export function SecretKey({ save, forget, isSet, reason, words, heading: Heading
     toast({ text })
     return onSettled()
   }
-  const drop = useMutation({ mutationFn: () => forget(), onSuccess: () => settled(words.dropped) })
+  // The last version is fetched: over the one that is shown the server would refuse again.
+  const refused = async (error: unknown) => {
+    if (isStale(error)) await onSettled()
+  }
+  const drop = useMutation({ mutationFn: () => forget(), onSuccess: () => settled(words.dropped), onError: refused })
   return (
     <div className={classes['stack']}>
       <Heading>{words.title}</Heading>
@@ -73,6 +78,7 @@ export function SecretKey({ save, forget, isSet, reason, words, heading: Heading
           save={save}
           onClose={() => setDialog(null)}
           onDone={() => void settled(words.saved)}
+          onRefused={refused}
         />
       )}
       {dialog === 'drop' && (
@@ -100,16 +106,18 @@ function SetKey({
   save,
   onClose,
   onDone,
+  onRefused,
 }: {
   title: string
   words: SecretWords
   save: (key: string) => Promise<unknown>
   onClose: () => void
   onDone: () => void
+  onRefused: (error: unknown) => Promise<void>
 }) {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
-  const send = useMutation({ mutationFn: () => save(key), onSuccess: onDone })
+  const send = useMutation({ mutationFn: () => save(key), onSuccess: onDone, onError: onRefused })
   const fault = send.error instanceof ProblemError ? send.error.faults[0] : undefined
   const empty = key.trim() === ''
   return (
@@ -154,7 +162,7 @@ function Refused({ error, words }: { error: unknown; words: SecretWords }) {
   const { t } = useTranslation('resource')
   return error === null ? null : (
     <Banner tone="danger" live="alert">
-      {t('because', { what: words.failed, why: problemText(error) })}
+      {t('because', { what: words.failed, why: isStale(error) ? t('keyStale') : problemText(error) })}
     </Banner>
   )
 }

@@ -28,6 +28,8 @@ export function FileInput({ value, onChange, autoFocus = false, ...rest }: FileI
         {...rest}
         ref={input}
         type="file"
+        // Empty: Chrome shows no tooltip of its own over it, which would name the file, or the lack of one, in the browser's language.
+        title=""
         autoFocus={autoFocus}
         // Emptied first: the same file, corrected meanwhile, is chosen again, which a browser does not report otherwise.
         onClick={({ currentTarget }) => {

@@ -80,13 +80,14 @@ export function TextArea({ onChange, className, ...rest }: TextAreaProps) {
 export interface NumberInputProps extends Native<InputHTMLAttributes<HTMLInputElement>> {
   value: number | null
   onChange: (value: number | null) => void
-  /** Called with a text that is no number; with `null` once it is corrected. */
+  /** Called with a text that is no number, or no whole one where that is wanted; with `null` once it is corrected. */
   onUnreadable?: (text: string | null) => void
   /** The typed text that the form around holds and that is no number: the field begins with it. `null`: the form holds none (a draft has
    * replaced it), and the value is shown. */
   unreadText?: string | null
-  decimals?: number
-  unit?: string
+  /** How many are kept; 0, the default, refuses a text with any. */
+  decimals?: number | undefined
+  unit?: string | undefined
 }
 
 const writeNumber = (value: number | null, decimals: number) =>
@@ -99,11 +100,17 @@ export function readNumber(text: string): number | null | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare) ? Number(bare) : undefined
 }
 
+/** Reads a typed number; `undefined` also for a fraction where a whole number is wanted: rounding it would change what was typed. */
+function readWithin(text: string, decimals: number): number | null | undefined {
+  const read = readNumber(text)
+  return decimals === 0 && typeof read === 'number' && !Number.isInteger(read) ? undefined : read
+}
+
 /** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. A text that is no number
  * is kept where `onUnreadable` reports it, and replaced by the number elsewhere. */
 export function NumberInput({ value, onChange, onUnreadable, unreadText, decimals = 0, unit, className, ...rest }: NumberInputProps) {
   const [typed, setText] = useState<string | null>(unreadText ?? null)
-  const text = typed !== null && unreadText === null && readNumber(typed) === undefined ? null : typed
+  const text = typed !== null && unreadText === null && readWithin(typed, decimals) === undefined ? null : typed
   return (
     <span className={classes['affix']}>
       <input
@@ -114,12 +121,12 @@ export function NumberInput({ value, onChange, onUnreadable, unreadText, decimal
         value={text ?? writeNumber(value, decimals)}
         onChange={(event) => {
           setText(event.target.value)
-          const read = readNumber(event.target.value)
+          const read = readWithin(event.target.value, decimals)
           onUnreadable?.(read === undefined ? event.target.value : null)
           if (read !== undefined) onChange(read === null ? null : Number(read.toFixed(decimals)))
         }}
         onBlur={(event) => {
-          if (onUnreadable === undefined || readNumber(text ?? '') !== undefined) setText(null)
+          if (onUnreadable === undefined || readWithin(text ?? '', decimals) !== undefined) setText(null)
           rest.onBlur?.(event)
         }}
       />

@@ -2,8 +2,7 @@ import { Popover } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Field } from '@/ui/field/Field'
-import { NumberInput } from '@/ui/field/inputs'
+import { NumberBox, unreadFault } from '@/ui/field/NumberBox'
 import { format } from '@/ui/format'
 import { profileName } from '@/records/parcours/planner-profile'
 import { useEditor, useEditorState } from '../editor/context'
@@ -113,7 +112,10 @@ function Typed({ about, onDone }: { about: 'distance' | 'duration'; onDone: () =
   const [km, setKm] = useState(distance === null ? null : distance / 1000)
   const [hours, setHours] = useState(duration === null ? null : Math.floor(duration / 3600))
   const [minutes, setMinutes] = useState(duration === null ? null : Math.round((duration % 3600) / 60))
+  const [unread, setUnread] = useState<Record<string, string | null>>({})
+  const noteUnread = (name: string) => (text: string | null) => setUnread((now) => ({ ...now, [name]: text }))
   if (!editable) return null
+  const unreadText = Object.values(unread).find((text) => text !== null) ?? undefined
   const isDistance = about === 'distance'
   const typedS = hours === null && minutes === null ? null : (hours ?? 0) * 3600 + (minutes ?? 0) * 60
   const apply = (values: { distance_typed_m: number | null } | { duration_typed_s: number | null }) => {
@@ -125,24 +127,21 @@ function Typed({ about, onDone }: { about: 'distance' | 'duration'; onDone: () =
       className={classes['typed']}
       onSubmit={(event) => {
         event.preventDefault()
+        if (unreadText !== undefined) return
         apply(isDistance ? { distance_typed_m: km === null ? null : km * 1000 } : { duration_typed_s: typedS })
       }}
     >
       <h3>{t(isDistance ? 'measures.typeDistance' : 'measures.typeDuration')}</h3>
       {isDistance ? (
-        <Field label={t('measures.distanceKm')}>
-          {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={2} unit="km" />}
-        </Field>
+        <NumberBox label={t('measures.distanceKm')} value={km} onChange={setKm} onUnreadable={noteUnread('km')} decimals={2} unit="km" />
       ) : (
         <div className={classes['pair']}>
-          <Field label={t('measures.durationHours')}>{(wiring) => <NumberInput {...wiring} value={hours} onChange={setHours} />}</Field>
-          <Field label={t('measures.durationMinutes')}>
-            {(wiring) => <NumberInput {...wiring} value={minutes} onChange={setMinutes} />}
-          </Field>
+          <NumberBox label={t('measures.durationHours')} value={hours} onChange={setHours} onUnreadable={noteUnread('hours')} />
+          <NumberBox label={t('measures.durationMinutes')} value={minutes} onChange={setMinutes} onUnreadable={noteUnread('minutes')} />
         </div>
       )}
       <div className="row wrap">
-        <Button type="submit" size="small">
+        <Button type="submit" size="small" disabledReason={unreadText === undefined ? undefined : unreadFault(unreadText)}>
           {t('measures.apply')}
         </Button>
         {(isDistance ? distance : duration) !== null && (

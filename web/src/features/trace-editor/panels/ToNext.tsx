@@ -1,7 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { Field } from '@/ui/field/Field'
-import { NumberInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownStepsOf } from '../editor/shown'
@@ -26,29 +25,20 @@ export function ToNext({ step }: { step: Step }) {
   return (
     <fieldset className={classes['place']}>
       <legend>{t('form.toNext')}</legend>
-      <Field label={t('form.distance')} hint={t('form.computed', { value: format.distance(next.at_m - here.at_m) })}>
-        {(wiring) => (
-          <NumberInput
-            {...wiring}
-            value={step.distance_to_next_typed_m}
-            onChange={(value) => change('distance', { distance_to_next_typed_m: value })}
-            unit="m"
-          />
-        )}
-      </Field>
-      <Field
+      <NumberBox
+        label={t('form.distance')}
+        hint={t('form.computed', { value: format.distance(next.at_m - here.at_m) })}
+        value={step.distance_to_next_typed_m}
+        onChange={(value) => change('distance', { distance_to_next_typed_m: value })}
+        unit="m"
+      />
+      <NumberBox
         label={t('form.duration')}
         hint={typeof computedS === 'number' ? t('form.computed', { value: format.duration(computedS) }) : undefined}
-      >
-        {(wiring) => (
-          <NumberInput
-            {...wiring}
-            value={step.duration_to_next_typed_s === null ? null : Math.round(step.duration_to_next_typed_s / 60)}
-            onChange={(value) => change('duration', { duration_to_next_typed_s: value === null ? null : value * 60 })}
-            unit="min"
-          />
-        )}
-      </Field>
+        value={step.duration_to_next_typed_s === null ? null : Math.round(step.duration_to_next_typed_s / 60)}
+        onChange={(value) => change('duration', { duration_to_next_typed_s: value === null ? null : value * 60 })}
+        unit="min"
+      />
       {(step.distance_to_next_typed_m !== null || step.duration_to_next_typed_s !== null) && (
         <Button
           look="link"
