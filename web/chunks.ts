@@ -48,8 +48,13 @@ export const chunks = [
       'src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))',
     ),
   },
-  // What lists fetch later and forms need at once: without a group of their own they would be in `form`, which lists would then fetch.
-  { name: 'later', priority: 1.5, test: within('src/(ui/dialog/ConfirmDialog|records/picker/(useRecordChoices|record-name))') },
+  // What lists fetch later and forms need at once: without a group of their own they would be in `form`, which lists would then fetch. The
+  // number field also: pages without a form have it.
+  {
+    name: 'later',
+    priority: 1.5,
+    test: within('src/(ui/(dialog/ConfirmDialog|field/NumberBox)|records/picker/(useRecordChoices|record-name))'),
+  },
   // Sheets.
   {
     name: 'form',

@@ -1952,7 +1952,7 @@ export interface paths {
         /** The shares of a parcours, and its public address. */
         get: operations["list_shares"];
         put?: never;
-        /** Create a share. A parcours has one permanent share: asked for again, it is the same. */
+        /** Create a share. A parcours has one permanent share: asked for again, it is the same. It has 100 temporary ones that work, at most. */
         post: operations["create_share"];
         delete?: never;
         options?: never;
@@ -4330,7 +4330,8 @@ export interface paths {
         put?: never;
         /**
          * Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (by default the active one) and its
-         *     `purpose`, base64 each. `Location` is where its bytes go.
+         *     `purpose`, base64 each. `Location` is where its bytes go. A person has at most 100 unfinished uploads, with the bytes of 10 files of the
+         *     largest size together.
          */
         post: operations["create_upload"];
         delete?: never;
@@ -5321,11 +5322,21 @@ export interface components {
             mode: components["schemas"]["TraceMode"];
             /**
              * Format: int64
+             * @description The parcours whose trace has the recording behind the legs; absent: the recording, if there is one, is not saved yet.
+             */
+            parcours_id?: number | null;
+            /**
+             * Format: int64
              * @description The practice, whose speeds give the durations.
              */
             practice_type_id?: number | null;
             /** @description `touring`, `road`, `mtb`, `hiking`, or a name of the reference lists. */
             profile: string;
+            /**
+             * Format: int64
+             * @description The revision of that trace, where the recording is not the one in use.
+             */
+            source_revision?: number | null;
         };
         /** @description What it would be. */
         AnalysisView: {
@@ -5943,6 +5954,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             outcome: components["schemas"]["Outcome"];
+            /** @description What the sentence needs. */
+            params: Record<string, unknown>;
             title: components["schemas"]["Text"];
         };
         /** @description One action on many records: those named, or those a filter leaves. */
@@ -8828,7 +8841,7 @@ export interface components {
         ParcoursUses: {
             /**
              * Format: int64
-             * @description How many they do not see: they are not named.
+             * @description How many they do not see: they are not named. 0 for people of another white-label than its owner's.
              */
             hidden_total: number;
             /** @description Those that this person sees. */
@@ -9443,7 +9456,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "ground/bad-id" | "ground/not-found" | "ground/other-person" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "survey-campaign/in-use" | "survey-campaign/not-found" | "survey-campaign/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "ground/bad-id" | "ground/not-found" | "ground/other-person" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "share/too-many" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "survey-campaign/in-use" | "survey-campaign/not-found" | "survey-campaign/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "upload/too-many" | "upload/too-many-bytes" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -10789,7 +10802,7 @@ export interface components {
              *     of its white-label is not.
              */
             public_url: string | null;
-            /** @description Those that end, the newest first. */
+            /** @description Those that end, 200 at most: those that work first, each the newest first. */
             temporary: components["schemas"]["ShareView"][];
         };
         /** @description Share links. */
@@ -11834,7 +11847,7 @@ export interface components {
             /** @description The name of its column. */
             column: string;
         };
-        /** @description A fault of a row or of the first row. */
+        /** @description A fault of a row, of the first row or of the file. */
         TableFault: {
             /** @description The stable code. */
             code: string;
@@ -11860,6 +11873,8 @@ export interface components {
             created: number;
             /** @description The rows, without those that change nothing. */
             items: components["schemas"]["TableRow"][];
+            /** @description What of the file is not read, such as other sheets of a workbook. */
+            notes: components["schemas"]["TableFault"][];
             /** @description Rows that cannot be written. */
             refused: number;
             /** @description How many rows the table has. */
@@ -12806,7 +12821,8 @@ export interface components {
         UsesView: {
             /**
              * Format: int64
-             * @description How many of them this person does not see: they are not named.
+             * @description How many of them this person does not see: they are not named. 0, and not in `total`, for people who could not delete the record:
+             *     those of another owner.
              */
             hidden_total: number;
             /** @description The first fifty of those that this person sees. */
@@ -14918,6 +14934,17 @@ export interface components {
                 };
             };
         };
+        "404.parcours.5793": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/no-trace" | "parcours/not-found";
+                };
+            };
+        };
         "404.planner": {
             headers: {
                 [name: string]: unknown;
@@ -15479,6 +15506,17 @@ export interface components {
                 };
             };
         };
+        "409.share": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "share/too-many";
+                };
+            };
+        };
         "409.sit": {
             headers: {
                 [name: string]: unknown;
@@ -15597,6 +15635,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "upload/offset";
+                };
+            };
+        };
+        "409.upload.5718": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "upload/offset" | "upload/too-many" | "upload/too-many-bytes";
                 };
             };
         };
@@ -21323,6 +21372,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.ae83"];
+            409: components["responses"]["409.share"];
             422: components["responses"]["422.parcours.5661"];
             default: components["responses"]["default.9287"];
         };
@@ -21967,7 +22017,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours"];
+            404: components["responses"]["404.parcours.5793"];
             409: components["responses"]["409.trace"];
             413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace"];
@@ -26688,7 +26738,7 @@ export interface operations {
             400: components["responses"]["400.upload"];
             403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-upload"];
-            409: components["responses"]["409.upload"];
+            409: components["responses"]["409.upload.5718"];
             412: components["responses"]["412.upload"];
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];

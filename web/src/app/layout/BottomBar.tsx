@@ -4,13 +4,14 @@ import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { prefetch } from '@/ui/prefetch'
 import { isInside } from './areas'
 import classes from './BottomBar.module.css'
 
-const MoreDrawer = lazy(prefetch(() => import('./MoreDrawer')))
+const MoreDrawer = lazyDialog(prefetch(() => import('./MoreDrawer')))
 
 const places = [
   { to: '/', key: 'homeShort', icon: IconLayoutDashboard },
@@ -53,11 +54,7 @@ export function BottomBar() {
           {t('nav.more')}
         </button>
       </nav>
-      {mounted && (
-        <Suspense fallback={null}>
-          <MoreDrawer opened={more} onClose={() => setMore(false)} />
-        </Suspense>
-      )}
+      {mounted && <MoreDrawer opened={more} onClose={() => setMore(false)} />}
     </>
   )
 }

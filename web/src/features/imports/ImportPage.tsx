@@ -1,9 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ImportMapping, ImportRun, ImportSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
@@ -20,7 +21,7 @@ import { useImportForm, useImportWords } from './source-form'
 
 export { texts } from './imports'
 
-const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
+const RecordDelete = lazyDialog(() => import('@/records/resource/RecordDelete'))
 
 const tabs = ['mapping', 'options', 'log'] as const
 const lastRuns = (source: number) => ({ source, page: 1, per_page: 10 })
@@ -65,7 +66,7 @@ function Source({
   const form = useImportForm(
     source,
     mapping,
-    (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } }),
+    (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' }, resetScroll: false }),
   )
   const words = useImportWords(mapping.words)
   return (
@@ -149,17 +150,15 @@ function Remove({ source }: { source: ImportSource }) {
         {t('remove')}
       </Button>
       {asking && (
-        <Suspense fallback={null}>
-          <RecordDelete
-            base="/api/v1/import-sources"
-            queryKey={['imports']}
-            record={source}
-            title={source.name}
-            asksUses={false}
-            onClose={() => setAsking(false)}
-            onDeleted={() => navigate({ to: '/settings/imports-parcours' })}
-          />
-        </Suspense>
+        <RecordDelete
+          base="/api/v1/import-sources"
+          queryKey={['imports']}
+          record={source}
+          title={source.name}
+          asksUses={false}
+          onClose={() => setAsking(false)}
+          onDeleted={() => navigate({ to: '/settings/imports-parcours' })}
+        />
       )}
     </div>
   )

@@ -143,7 +143,7 @@ export function RunActions({ run }: { run: ImportRun }) {
         confirm={t('run.undo')}
         dismiss={t('run.undoDismiss')}
         danger
-        onConfirm={() => act.mutateAsync('undo')}
+        onConfirm={() => act.mutateAsync('undo').catch(() => undefined)}
       >
         <p>{t('run.undoText')}</p>
       </ConfirmDialog>

@@ -74,7 +74,7 @@ it('takes an answered line out of the queue at once, and says when nothing is le
 
 it('says of a mapping without fields whether a run was made, is under way, or found nothing', async () => {
   const mapping = { targets: [], rules: [], fields: [], words: [], waiting: 0 }
-  const words = { never: /Lancez un essai à blanc/, running: /en cours de lecture/, done: /Le dernier essai n’a rencontré/ }
+  const words = { never: /Lancez un essai à blanc/, running: /en cours de lecture/, done: /Le dernier essai n’a trouvé ni champ/ }
   for (const tried of ['never', 'running', 'done'] as const) {
     const shown = await renderPage(() => <Mapping mapping={mapping} tried={tried} />)
     expect(await screen.findByText(words[tried])).toBeTruthy()

@@ -91,7 +91,7 @@ describe('the jobs', () => {
     expect(within(batch).getByRole('progressbar').getAttribute('value')).toBe('3')
     expect(within(batch).getByText('3 sur 12')).toBeTruthy()
     expect(within(await row('Envoi d’un e-mail')).getByText('L’adresse du destinataire n’est pas valable.')).toBeTruthy()
-    const waits = await row('Tailles d’une image')
+    const waits = await row('Redimensionnement d’une image')
     expect(within(waits).getByText(/disque du serveur est plein.* toutes les 30 secondes/)).toBeTruthy()
     expect(within(await row('of_tomorrow')).getByText(/serveur plus récent/)).toBeTruthy()
     expect(screen.getByText(/2 tâches de la plateforme/)).toBeTruthy()
@@ -121,7 +121,7 @@ describe('the jobs', () => {
     pages = [page([job({ id: 51 })], { next_before: 51 }), page([job({ id: 50, kind: 'media_sizes' })])]
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: 'Afficher la suite' }))
-    await row('Tailles d’une image')
+    await row('Redimensionnement d’une image')
     expect(requests.at(-1)).toContain('before=51')
   })
 

@@ -139,9 +139,9 @@ describe('the journal', () => {
     const out = await row('Déconnexion')
     expect(within(out).getByText('Compte supprimé')).toBeTruthy()
     expect(within(out).queryByRole('link', { name: 'Anna Roux' })).toBeNull()
-    const exported = await row('Export d’une liste')
-    expect(within(exported).getByText('Compte effacé n° 8')).toBeTruthy()
-    expect(within(exported).getByText('Parcours (CSV), 12 lignes')).toBeTruthy()
+    const exportRow = await row('Export d’une liste')
+    expect(within(exportRow).getByText('Compte effacé n° 8')).toBeTruthy()
+    expect(within(exportRow).getByText('Parcours (CSV), 12 lignes')).toBeTruthy()
   })
 
   it('reads on from the last event that is shown', async () => {

@@ -8,6 +8,7 @@ import { Badge } from '@/ui/badge/Badge'
 import { OwnerBadge } from '@/records/badge/record-badges'
 import { Checkbox } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
+import { passFocusOn } from '@/ui/list/row-focus'
 import { useSelection, type SelectionStore } from '@/records/list/selection'
 import { kindIcons, MediaThumb } from '@/records/media/MediaThumb'
 import { mediaFacts } from './facts'
@@ -24,7 +25,7 @@ export function Cards({ rows, selection }: { rows: readonly Media[]; selection: 
         const name = textOf(media.legend, media.file_name)
         const Mark = kindIcons[media.kind]
         return (
-          <li key={media.id} className={classes['card']} data-chosen={ticked.has(media.id) || undefined}>
+          <li key={media.id} ref={passFocusOn} className={classes['card']} data-chosen={ticked.has(media.id) || undefined}>
             <div className={classes['picture']}>
               <MediaThumb media={media} />
               {mayWrite && (

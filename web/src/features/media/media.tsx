@@ -1,10 +1,12 @@
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Media, MediaKind } from '@/api/types'
 import { useCan } from '@/api/session'
-import { useTranslation } from '@/i18n'
+import { translate, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
+import { toastError } from '@/ui/feedback/toast'
 import { textOf } from '@/ui/format'
 import { OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
 import type { BulkAction } from '@/records/list/BulkActions'
@@ -20,7 +22,7 @@ import { Preview } from './Preview'
 import { DuplicateNotice } from './DuplicateNotice'
 
 const base = '/api/v1/medias'
-const ImportPanel = lazy(() => import('./import/ImportDrawer'))
+const ImportPanel = lazyDialog(() => import('./import/ImportDrawer'))
 export const kinds = ['image', 'video', 'audio', 'pdf', 'font'] as const satisfies readonly MediaKind[]
 
 const def: ResourceDef<Media> = {
@@ -139,7 +141,10 @@ function ImportButton() {
       if (event.defaultPrevented || !holdsFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
-      void import('./import/running').then(({ running }) => running.add(files))
+      import('./import/running').then(
+        ({ running }) => running.add(files),
+        () => toastError(translate('notOpened')),
+      )
       openImports(true)
     }
     window.addEventListener('dragover', onOver)
@@ -162,11 +167,7 @@ function ImportButton() {
       >
         {t(over ? 'import.letGo' : 'import.button')}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <ImportPanel onClose={() => openImports(false)} />
-        </Suspense>
-      )}
+      {open && <ImportPanel onClose={() => openImports(false)} />}
     </>
   )
 }

@@ -2,11 +2,12 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ParcoursRow } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useCan, useMe } from '@/api/session'
 import { ensureTexts, useTranslation } from '@/i18n'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { prefetch } from '@/ui/prefetch'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
@@ -42,7 +43,7 @@ function withTexts<M>(read: () => Promise<M>, area: string): () => Promise<M> {
 export const texts = ['parcours']
 export const errorsLater = true
 
-const RoadbooksDialog = lazy(withTexts(() => import('./list/RoadbooksDialog'), 'roadbookRuns'))
+const RoadbooksDialog = lazyDialog(withTexts(() => import('./list/RoadbooksDialog'), 'roadbookRuns'))
 const BulkActions = lazy(prefetch(withTexts(() => import('./list/BulkActions'), 'parcoursBulk')))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
@@ -183,10 +184,10 @@ function ExportMenu({ list }: { list: ListControl }) {
   const mayExport = useCan('content.export')
   const [printing, setPrinting] = useState(false)
   const { ids, everything } = useSelection(list.selection)
-  const exported = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
-  const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(exported).toString()}`
+  const exportFilter = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
+  const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(exportFilter).toString()}`
   if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>
-  const ticked = exported['ids']?.split(',').length
+  const ticked = exportFilter['ids']?.split(',').length
   return (
     <>
       <MenuButton
@@ -199,13 +200,11 @@ function ExportMenu({ list }: { list: ListControl }) {
         ]}
       />
       {printing && (
-        <Suspense fallback={null}>
-          <RoadbooksDialog
-            request={{ filter: exported }}
-            chosen={ticked === undefined ? t('export.printAll') : t('export.printTicked', { count: ticked, total: format.number(ticked) })}
-            onClose={() => setPrinting(false)}
-          />
-        </Suspense>
+        <RoadbooksDialog
+          request={{ filter: exportFilter }}
+          chosen={ticked === undefined ? t('export.printAll') : t('export.printTicked', { count: ticked, total: format.number(ticked) })}
+          onClose={() => setPrinting(false)}
+        />
       )}
     </>
   )

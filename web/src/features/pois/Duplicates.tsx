@@ -1,18 +1,19 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '@/api/client'
 import { resourceApi } from '@/api/resource'
 import type { Poi } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { useDirtyCount, useForm } from '@/records/form/form-context'
 import { base } from './base'
 
-const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
+const MergeDialog = lazyDialog(() => import('@/records/resource/MergeDialog'))
 
 /** What tells points of one name apart: number, town and how often each is used, once this is known. */
 function useFacts(pois: readonly Poi[]): (poi: Poi) => string {
@@ -66,11 +67,7 @@ export function Duplicates({ record }: { record: Poi }) {
       >
         {t('duplicates', { count: others.length, title: textOf(first.title) })}
       </Banner>
-      {merging && canMerge && (
-        <Suspense fallback={null}>
-          <Merge record={record} others={mergeable} onClose={() => setMerging(false)} />
-        </Suspense>
-      )}
+      {merging && canMerge && <Merge record={record} others={mergeable} onClose={() => setMerging(false)} />}
     </>
   )
 }

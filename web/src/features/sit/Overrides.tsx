@@ -1,7 +1,7 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { ProblemError } from '@/api/problem'
+import { isStale, ProblemError } from '@/api/problem'
 import type { SitRecordPage } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
@@ -53,7 +53,7 @@ export function Overrides({ record, language }: { record: SitRecordPage; languag
     },
     onError: async (error) => {
       // The last version is fetched; what was typed stays.
-      if (error instanceof ProblemError && error.code === 'version/stale') await refresh(cache)
+      if (isStale(error)) await refresh(cache)
     },
   })
   const changed = !same(draft, record.overrides)
@@ -133,7 +133,7 @@ export function Overrides({ record, language }: { record: SitRecordPage; languag
       <p className="small muted">{t('page.compareText')}</p>
       {save.error && (
         <Banner tone="danger" live="alert">
-          {save.error instanceof ProblemError && save.error.code === 'version/stale'
+          {isStale(save.error)
             ? t('page.stale')
             : format.labelled(t('page.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
         </Banner>

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ImportRun, SitMapping, SitSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
@@ -23,7 +24,7 @@ import classes from './sit.module.css'
 
 export { texts } from './data'
 
-const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
+const RecordDelete = lazyDialog(() => import('@/records/resource/RecordDelete'))
 const tabs = ['log', 'mapping', 'options'] as const
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
@@ -75,7 +76,7 @@ function Source({
   const navigate = useNavigate()
   const form = useSitForm(
     source,
-    (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } }),
+    (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' }, resetScroll: false }),
   )
   const words = useSitWords(mapping.words)
   return (
@@ -175,17 +176,15 @@ function Remove({ source }: { source: SitSource }) {
         {t('source.remove')}
       </Button>
       {asking && (
-        <Suspense fallback={null}>
-          <RecordDelete
-            base="/api/v1/sit-sources"
-            queryKey={['sit']}
-            record={source}
-            title={source.name}
-            asksUses={false}
-            onClose={() => setAsking(false)}
-            onDeleted={() => navigate({ to: '/settings/pois-sit/sources' })}
-          />
-        </Suspense>
+        <RecordDelete
+          base="/api/v1/sit-sources"
+          queryKey={['sit']}
+          record={source}
+          title={source.name}
+          asksUses={false}
+          onClose={() => setAsking(false)}
+          onDeleted={() => navigate({ to: '/settings/pois-sit/sources' })}
+        />
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TransportFeed } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -16,7 +17,7 @@ import classes from './transport.module.css'
 
 export { texts } from './transport'
 
-const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
+const RecordDelete = lazyDialog(() => import('@/records/resource/RecordDelete'))
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = Number(params['id'])
@@ -91,17 +92,15 @@ function Settings({ feed }: { feed: TransportFeed }) {
       </FeedForm>
       <SourceKey path="/api/v1/transport-feeds/{id}/credential" record={feed} onSettled={() => refresh(cache)} />
       {asking && (
-        <Suspense fallback={null}>
-          <RecordDelete
-            base="/api/v1/transport-feeds"
-            queryKey={['transport']}
-            record={feed}
-            title={feed.name}
-            asksUses={false}
-            onClose={() => setAsking(false)}
-            onDeleted={() => navigate({ to: '/lignes/flux' })}
-          />
-        </Suspense>
+        <RecordDelete
+          base="/api/v1/transport-feeds"
+          queryKey={['transport']}
+          record={feed}
+          title={feed.name}
+          asksUses={false}
+          onClose={() => setAsking(false)}
+          onDeleted={() => navigate({ to: '/lignes/flux' })}
+        />
       )}
     </>
   )

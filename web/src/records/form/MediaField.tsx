@@ -3,11 +3,12 @@ import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mj
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { resourceApi } from '@/api/resource'
 import type { MediaKind, Media } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { FieldError, type FieldProps } from '@/ui/field/Field'
 import { textOf } from '@/ui/format'
 import { MediaThumb } from '@/records/media/MediaThumb'
@@ -15,7 +16,7 @@ import { useField } from './form-context'
 import classes from './MediaField.module.css'
 import { ReadOnlyContext } from './read-only'
 
-const MediaPicker = lazy(() => import('@/records/media/MediaPicker'))
+const MediaPicker = lazyDialog(() => import('@/records/media/MediaPicker'))
 
 interface MediaFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'required'> {
   name: string
@@ -146,19 +147,17 @@ function MediaFields({
       )}
       <FieldError error={error} />
       {picking && (
-        <Suspense fallback={null}>
-          <MediaPicker
-            title={typeof label === 'string' ? label : t('media.choose')}
-            {...(kind === undefined ? {} : { kind })}
-            many={many}
-            taken={ids}
-            onClose={() => setPicking(false)}
-            onPick={(picked) => {
-              set(many ? [...ids, ...picked.filter((id) => !ids.includes(id))] : picked.slice(0, 1))
-              setPicking(false)
-            }}
-          />
-        </Suspense>
+        <MediaPicker
+          title={typeof label === 'string' ? label : t('media.choose')}
+          {...(kind === undefined ? {} : { kind })}
+          many={many}
+          taken={ids}
+          onClose={() => setPicking(false)}
+          onPick={(picked) => {
+            set(many ? [...ids, ...picked.filter((id) => !ids.includes(id))] : picked.slice(0, 1))
+            setPicking(false)
+          }}
+        />
       )}
     </fieldset>
   )

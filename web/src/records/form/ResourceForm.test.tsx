@@ -153,6 +153,22 @@ describe('saving', () => {
   })
 })
 
+describe('a whole number', () => {
+  it('is not rounded: a fraction stays with its sentence, and is not saved', async () => {
+    await renderPage(Page)
+    await type(/^Prix/, '2,5')
+    expect(screen.getByText(/« 2,5 » n’est pas un nombre entier/)).toBeTruthy()
+    await userEvent.tab()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Prix/).value).toBe('2,5')
+    await userEvent.click(saveButton())
+    expect(save).not.toHaveBeenCalled()
+    await type(/^Prix/, '2,0')
+    expect(screen.queryByText(/n’est pas un nombre entier/)).toBeNull()
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(save.mock.calls).toEqual([[{ price: 200 }, 3]]))
+  })
+})
+
 describe('a refusal that is about no field', () => {
   const isFocused = () => document.activeElement?.getAttribute('role') === 'alert'
 

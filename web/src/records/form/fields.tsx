@@ -5,7 +5,8 @@ import type { Text } from '@/api/types'
 import { currentLocale } from '@/i18n'
 import { withUnit } from '@/i18n/typography'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
-import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
+import { Segments, TextArea, TextInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { useField } from './form-context'
 import { format } from '@/ui/format'
 import { usePhone } from '@/ui/usePhone'
@@ -81,7 +82,7 @@ export function TextAreaField({ name, readOnly, ...field }: Common) {
   )
 }
 
-/** A number with its unit; a text that is no number is reported at once. */
+/** A number with its unit; a text that is no number, or no whole one, is reported at once. */
 export function NumberField({
   name,
   readOnly,
@@ -90,7 +91,6 @@ export function NumberField({
   scale = 1,
   ...field
 }: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
-  const { t } = useTranslation()
   const { value, set, error, unread, setUnread } = useField<number | null>(name)
   const shown = value === null || value === undefined ? null : value / scale
   if (useReadOnly(readOnly))
@@ -104,19 +104,17 @@ export function NumberField({
       </ReadOnly>
     )
   return (
-    <Field {...field} error={unread === undefined ? error : t('form.notANumber', { text: unread })} path={name}>
-      {(wiring) => (
-        <NumberInput
-          {...wiring}
-          value={shown}
-          decimals={decimals}
-          {...(unit === undefined ? {} : { unit })}
-          unreadText={unread ?? null}
-          onUnreadable={setUnread}
-          onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)}
-        />
-      )}
-    </Field>
+    <NumberBox
+      {...field}
+      error={error}
+      path={name}
+      value={shown}
+      decimals={decimals}
+      unit={unit}
+      unread={unread ?? null}
+      onUnreadable={setUnread}
+      onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)}
+    />
   )
 }
 

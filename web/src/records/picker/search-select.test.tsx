@@ -202,6 +202,8 @@ it('takes no chosen record away where nothing else is found', async () => {
   await screen.findByRole('option', { name: 'Abri' })
   await act(() => new Promise((wake) => setTimeout(wake, 300)))
   await userEvent.keyboard('{Enter}')
+  // Entrée that is remembered chooses when the list is there: later than the press.
+  await act(() => new Promise((wake) => setTimeout(wake, 300)))
   expect(many).not.toHaveBeenCalled()
   unmount()
   const one = vi.fn<(id: number | null) => void>()
@@ -216,5 +218,6 @@ it('takes no chosen record away where nothing else is found', async () => {
   await userEvent.keyboard('{Enter}{Backspace}{Backspace}')
   await act(() => new Promise((wake) => setTimeout(wake, 300)))
   await userEvent.keyboard('{Enter}')
+  await act(() => new Promise((wake) => setTimeout(wake, 300)))
   expect(one).not.toHaveBeenCalled()
 })

@@ -63,7 +63,8 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   // A screen has one primary button: while there are no records, it is in the empty state.
   const nothingYet = result.data?.items.length === 0 && list.filterCount === 0 && list.page === 1
   const page = (
-    <div className={classes['page']}>
+    // Beside a map the list scrolls, not the page.
+    <div className={classes['page']} data-scroller={Aside !== undefined || undefined}>
       <PageHeader
         title={title}
         facts={<Counts def={def} list={list} />}

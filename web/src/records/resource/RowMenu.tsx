@@ -1,14 +1,15 @@
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CatalogueRecord } from '@/api/resource'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { MenuButton } from '@/ui/menu/MenuButton'
 import type { ListDef } from './define'
 import { useDeleteRefusal } from './useDeleteRefusal'
 
-const RecordDelete = lazy(() => import('./RecordDelete'))
+const RecordDelete = lazyDialog(() => import('./RecordDelete'))
 
 /** What can be done to one record from the list. An action that is not allowed is shown with its reason. */
 export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({
@@ -47,16 +48,14 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
         ]}
       />
       {deleting && (
-        <Suspense fallback={null}>
-          <RecordDelete
-            base={def.base}
-            queryKey={def.queryKey}
-            record={row}
-            title={title}
-            asksUses={def.abilities.uses === true}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <RecordDelete
+          base={def.base}
+          queryKey={def.queryKey}
+          record={row}
+          title={title}
+          asksUses={def.abilities.uses === true}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </>
   )

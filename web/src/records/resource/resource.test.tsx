@@ -128,15 +128,19 @@ describe('the list of a resource', () => {
     await renderPage((await ofOwners.list()).Page, `/here${search}`)
     expect(await screen.findByText(words)).toBeTruthy()
   })
+  const applied = { id: 5, title: { fr: 'Martin' }, outcome: 'applied' }
   it('says what a bulk action would do before it does it', async () => {
     answer = (method, path) =>
-      method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path)
+      method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [applied], undo_token: 't' } } : lists(path)
     await renderPage((await pages.list()).Page)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('1 sera supprimé')
     expect(dialog.textContent, 'what is zero is not named').not.toMatch(/\b0\s/)
+    // What deletes is red, and does not have the focus at first.
+    expect(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }).className).toMatch(/danger/)
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Annuler' })))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
     await waitFor(() =>
       expect(requests.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
@@ -151,7 +155,7 @@ describe('the list of a resource', () => {
         <Toaster />
       </AppTheme>,
     )
-    const report = { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' }
+    const report = { applied: 1, unchanged: 0, refused: 0, items: [applied], undo_token: 't' }
     answer = (method, path) => (method === 'POST' ? { body: report } : lists(path))
     await renderPage((await pages.list()).Page)
     const ask = async () => {
@@ -160,7 +164,7 @@ describe('the list of a resource', () => {
     }
     await ask()
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Appliquer à 1 élément' }))
-    expect(await screen.findByText('Action appliquée !')).toBeTruthy()
+    expect(await screen.findByText('Action appliquée ! 1 élément supprimé.')).toBeTruthy()
     answer = (method, path) =>
       method === 'POST' ? { status: 422, body: { status: 422, code: 'record/bulk-too-many', params: { max: 2000 } } } : lists(path)
     await ask()

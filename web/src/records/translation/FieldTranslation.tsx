@@ -1,15 +1,16 @@
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { IconButton } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { useField, useForm } from '@/records/form/form-context'
 import type { TextState } from '@/api/types'
 import { statesQuery, TextsContext, textsOf, type TextsOf } from './texts'
 
-const TranslateDialog = lazy(() => import('./TranslateDialog'))
+const TranslateDialog = lazyDialog(() => import('./TranslateDialog'))
 
 const tones = { machine: 'info', assistant: 'info', stale: 'warn' } as const
 const isToned = (state: TextState): state is keyof typeof tones => state in tones
@@ -47,7 +48,7 @@ function Beside({ of, name, code }: { of: TextsOf; name: string; code: string })
           onClick={() => setOpen(true)}
         />
       )}
-      <Suspense fallback={null}>{open && <TranslateDialog of={of} texts={[text]} target={code} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <TranslateDialog of={of} texts={[text]} target={code} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { useForm } from '@/records/form/form-context'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { statesQuery, TextsContext, textsOf, type TextsOf } from './texts'
 
-const TranslateDialog = lazy(() => import('./TranslateDialog'))
+const TranslateDialog = lazyDialog(() => import('./TranslateDialog'))
 
 /** « Traduire la fiche » : all its texts, side by side. */
 export default function TranslateSheet() {
@@ -33,9 +34,7 @@ function Open({ of, target }: { of: TextsOf; target: string }) {
       >
         {t('sheet')}
       </Button>
-      <Suspense fallback={null}>
-        {open && <TranslateDialog of={of} texts={textsOf(of.kind, form.values)} target={target} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <TranslateDialog of={of} texts={textsOf(of.kind, form.values)} target={target} onClose={() => setOpen(false)} />}
     </>
   )
 }

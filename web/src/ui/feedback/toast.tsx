@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import classes from './toast.module.css'
 
-interface ToastAction {
+export interface ToastAction {
   label: string
   run: () => void
 }

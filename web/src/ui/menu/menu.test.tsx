@@ -3,8 +3,10 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
 import { MenuButton } from './MenuButton'
 import { PopoverButton } from './PopoverButton'
+import { useOpening } from './useOpening'
 
 beforeAll(() => startTexts('fr', ['common']))
 
@@ -76,4 +78,24 @@ it('opens a small window, which closes itself', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Fermer' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+it('takes its message away once what could not be fetched is there', async () => {
+  const read = vi.fn<() => Promise<object>>().mockRejectedValueOnce(new TypeError('no network')).mockResolvedValue({})
+  function Page() {
+    const { button } = useOpening(read, 'menu', <button type="button">Actions</button>)
+    return button
+  }
+  render(
+    <>
+      <Page />
+      <Toaster />
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'Actions' })
+  fireEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('L’ouverture a échoué')
+  fireEvent.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('true'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

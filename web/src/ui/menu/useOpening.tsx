@@ -1,7 +1,7 @@
 import { cloneElement, useId, useImperativeHandle, useState, type ButtonHTMLAttributes, type ReactElement, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '@/i18n'
-import { toastError } from '@/ui/feedback/toast'
+import { closeToast, toastError } from '@/ui/feedback/toast'
 
 /** A button that opens something: the attributes it is given are passed on to the element. */
 export type OpeningButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
@@ -21,19 +21,25 @@ export function useOpening<M extends object>(read: () => Promise<M>, popup: 'men
   const id = useId()
   const [module, setModule] = useState<M | null>(null)
   const [opened, setOpened] = useState(false)
+  const [message, setMessage] = useState<number | null>(null)
+  const take = (found: M) => {
+    if (message !== null) closeToast(message)
+    setMessage(null)
+    setModule(found)
+  }
   const mount = () => {
     // What fails here fails again, and is reported, at the press.
-    if (module === null) read().then(setModule, () => undefined)
+    if (module === null) read().then(take, () => undefined)
   }
   const press = () => {
     if (module !== null) return setOpened(!opened)
     read().then(
       (found) => {
         // Opened after it was mounted: on closing it gives the focus back to what had it at that moment.
-        flushSync(() => setModule(found))
+        flushSync(() => take(found))
         setOpened(true)
       },
-      () => toastError(translate('form.notFetched')),
+      () => setMessage(toastError(translate('notOpened'))),
     )
   }
   const button = cloneElement(face, {

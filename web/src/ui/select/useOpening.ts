@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { translate } from '@/i18n'
-import { toastError } from '@/ui/feedback/toast'
+import { closeToast, toastError } from '@/ui/feedback/toast'
 import { useComposing } from '@/ui/field/useComposing'
 
 /** The handlers of the placeholder of a select: hover, focus and typing. */
@@ -18,6 +18,7 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
   const [module, setModule] = useState<M | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const left = useRef<{ focused: boolean; typed: string | null }>({ focused: false, typed: null })
+  const message = useRef<number | null>(null)
   const { whenWhole, ...composition } = useComposing()
   useEffect(() => {
     left.current.typed = typed
@@ -35,9 +36,13 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
       (found) =>
         whenWhole(() => {
           left.current.focused = document.activeElement?.id === id
+          if (message.current !== null) closeToast(message.current)
+          message.current = null
           setModule(found)
         }),
-      () => toastError(translate('form.notFetched')),
+      () => {
+        message.current = toastError(translate('form.notFetched'))
+      },
     )
   }
   return { module, closed: { typed, setTyped, prefetch: () => void read().catch(() => undefined), open, composition } }

@@ -12,8 +12,8 @@ import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Progress } from '@/ui/feedback/Progress'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { Field } from '@/ui/field/Field'
-import { NumberInput, Segments } from '@/ui/field/inputs'
+import { Segments } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './attach.module.css'
@@ -110,16 +110,25 @@ function Attach({ chosen: { mediaFiles, total } }: { chosen: Chosen }) {
             <Segments
               label={t('by.label')}
               value={how}
-              onChange={setHow}
+              onChange={(next) => {
+                setHow(next)
+                // The field of the table is empty when it is shown again.
+                setTable(null)
+              }}
               choices={(['name', 'place', 'table'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
             />
           </div>
           <p className="small muted">{t(how === 'table' ? 'hint.table' : (`hint.${how}.${kind}` as const))}</p>
           {how === 'place' && (
             <div className={classes['distance']}>
-              <Field label={t('distance')} error={isInRange(distance) ? undefined : t('distanceFault', { max: MAX_DISTANCE_M })}>
-                {(wiring) => <NumberInput {...wiring} value={distance} onChange={setDistance} unit="m" />}
-              </Field>
+              <NumberBox
+                label={t('distance')}
+                error={isInRange(distance) ? undefined : t('distanceFault', { max: MAX_DISTANCE_M })}
+                value={distance}
+                onChange={setDistance}
+                onUnreadable={() => setDistance(null)}
+                unit="m"
+              />
             </div>
           )}
           {how === 'table' && <TableFields table={table} onChange={setTable} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '@/api/table'
 import { useTranslation } from '@/i18n'
 import { decodeText, readCsv, type CsvRow } from '@/records/table/csv'
@@ -21,23 +21,34 @@ export function TableFields({ table, onChange }: { table: Table | null; onChange
   const { t } = useTranslation('attach')
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | undefined>(undefined)
+  /** The file that is being read; an answer about another one, or after this part of the page is gone, comes too late. */
+  const latest = useRef<File | null>(null)
+  useEffect(
+    () => () => {
+      latest.current = null
+    },
+    [],
+  )
   const limits = { size: format.bytes(MAX_TABLE_BYTES), rows: MAX_TABLE_ROWS }
   const read = async (chosen: File | null) => {
     if (chosen === null) return
     setFile(chosen)
+    latest.current = chosen
     const refuse = (why: string) => {
       setFault(why)
       onChange(null)
     }
     if (chosen.size > MAX_TABLE_BYTES) return refuse(t('table.tooLarge', limits))
     try {
-      const rows = readCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())))
+      const content = new Uint8Array(await chosen.arrayBuffer())
+      if (latest.current !== chosen) return
+      const rows = readCsv(decodeText(content))
       if (rows.length > MAX_TABLE_ROWS) return refuse(t('table.tooLarge', limits))
       if (Math.max(0, ...rows.map(({ cells }) => cells.length)) < 2) return refuse(t('table.empty'))
       setFault(undefined)
       onChange({ name: chosen.name, rows, columns: columnsOf(rows) })
     } catch {
-      refuse(t('table.unreadable'))
+      if (latest.current === chosen) refuse(t('table.unreadable'))
     }
   }
   return (

@@ -177,6 +177,19 @@ it('reads a table, whose columns can be changed', async () => {
   expect(rowOf('lavoir').textContent).toContain('Ligne 2 du tableau')
 })
 
+it('begins without a table each time that its field is shown', async () => {
+  await shown()
+  const choose = (how: string) => userEvent.click(screen.getByRole('radio', { name: how }))
+  await choose('Tableau')
+  const file = new File(['Photo;Fiche\nlavoir.jpg;12\n'], 'photos.csv', { type: 'text/csv' })
+  await userEvent.upload(screen.getByLabelText('Fichier CSV'), file)
+  await screen.findByLabelText('Colonne des fiches')
+  await choose('Nom du fichier')
+  await choose('Tableau')
+  expect(screen.getByText('Aucun fichier choisi')).toBeTruthy()
+  expect(screen.queryByLabelText('Colonne des fiches')).toBeNull()
+})
+
 it('says when not all records were compared', async () => {
   total = 8200
   await shown()

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan, useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
@@ -67,7 +67,7 @@ export function LockedBanner() {
         <strong>{t('locked.owner', { owner: parcours.white_label.name })}</strong>{' '}
         {mine?.published ? t('locked.onMine') : t('locked.canPublish')}
       </Banner>
-      <Suspense fallback={null}>{duplicating && <DuplicateDialog parcours={parcours} onClose={() => setDuplicating(false)} />}</Suspense>
+      {duplicating && <DuplicateDialog parcours={parcours} onClose={() => setDuplicating(false)} />}
     </div>
   )
 }

@@ -8,7 +8,8 @@ import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, SelectInput, TextArea, TextInput } from '@/ui/field/inputs'
+import { SelectInput, TextArea, TextInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { remove, reorderTo } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import type { ShownStep } from '../editor/shown'
@@ -100,9 +101,7 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
         </Field>
         <StepTexts step={step} label={label} naming={naming} />
         {step.kind === 'nights' && (
-          <Field label={t('form.nights')}>
-            {(wiring) => <NumberInput {...wiring} value={step.nights} onChange={(nights) => change('nights', { nights })} />}
-          </Field>
+          <NumberBox label={t('form.nights')} value={step.nights} onChange={(nights) => change('nights', { nights })} />
         )}
         <StepPlace shown={shown} />
         <ToNext step={step} />

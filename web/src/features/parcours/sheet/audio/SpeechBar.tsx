@@ -6,6 +6,7 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Progress } from '@/ui/feedback/Progress'
+import { toastError } from '@/ui/feedback/toast'
 import { useDirtyCount } from '@/records/form/form-context'
 import type { FormStore } from '@/records/form/store'
 import { faultText, problemText } from '@/records/problem-text'
@@ -20,7 +21,11 @@ export function SpeechBar({ view, store }: { view: AudioWalkView; store: FormSto
   const { id, language, job } = view
   const key = walkQuery(id, language).queryKey
   const begin = useMutation({ mutationFn: () => speak(id, language), onSuccess: (next) => cache.setQueryData(key, next) })
-  const stop = useMutation({ mutationFn: () => stopSpeaking(id, language), onSettled: () => cache.invalidateQueries({ queryKey: key }) })
+  const stop = useMutation({
+    mutationFn: () => stopSpeaking(id, language),
+    onError: (error) => toastError(problemText(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: key }),
+  })
   const dirty = useDirtyCount(store)
   const unsaid = view.sounds.filter(({ source }) => source === 'unsaid').length
   const running = job?.state === 'running'

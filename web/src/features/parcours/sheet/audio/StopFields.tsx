@@ -5,8 +5,8 @@ import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { Field } from '@/ui/field/Field'
-import { NumberInput, Segments } from '@/ui/field/inputs'
+import { Segments } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { CheckField } from '@/records/form/choice-fields'
 import { NumberField, TextField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
@@ -55,21 +55,19 @@ export function StopFields({ index, stop, name, view, onRemove }: Props) {
       <StoryFields at={`${at}.story`} sound={sound} view={view} label={name} />
       <div className={sheet['threeColumns']}>
         {!readOnly && line.points.length > 1 && (
-          <Field label={t('stops.along')} hint={t('stops.alongHint')} error={place.error} path={`${at}.position`}>
-            {(wiring) => (
-              <NumberInput
-                {...wiring}
-                value={kilometres}
-                decimals={2}
-                unit="km"
-                onUnreadable={() => undefined}
-                onChange={(km) => {
-                  const to = km === null ? null : placeAt(line, km * 1000)
-                  if (to) place.set(to)
-                }}
-              />
-            )}
-          </Field>
+          <NumberBox
+            label={t('stops.along')}
+            hint={t('stops.alongHint')}
+            error={place.error}
+            path={`${at}.position`}
+            value={kilometres}
+            decimals={2}
+            unit="km"
+            onChange={(km) => {
+              const to = km === null ? null : placeAt(line, km * 1000)
+              if (to) place.set(to)
+            }}
+          />
         )}
         {shape === 'circle' && <NumberField name={`${at}.radius_m`} label={t('stops.radius')} hint={t('stops.radiusHint')} unit="m" />}
         <NumberField name={`${at}.delay_s`} label={t('stops.delay')} unit="s" />

@@ -4,7 +4,8 @@ import { useTranslation } from '@/i18n'
 import type { Position } from '@/api/types'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
-import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'
+import { SelectInput, TextInput } from '@/ui/field/inputs'
+import { NumberBox } from '@/ui/field/NumberBox'
 import { format } from '@/ui/format'
 import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../../editor/context'
@@ -79,9 +80,15 @@ export function LoopForm() {
         </Field>
       )}
       <div className={classes['pair']}>
-        <Field label={t('loop.length')} error={badLength ? t('loop.badLength', bounds) : undefined}>
-          {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={1} unit="km" />}
-        </Field>
+        <NumberBox
+          label={t('loop.length')}
+          error={badLength ? t('loop.badLength', bounds) : undefined}
+          value={km}
+          onChange={setKm}
+          onUnreadable={() => setKm(null)}
+          decimals={1}
+          unit="km"
+        />
         <div className={classes['profile']}>
           <span aria-hidden="true">{t('profile.label')}</span>
           <ProfileChoice wide />

@@ -2,13 +2,14 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ensureTexts, useTranslation } from '@/i18n'
 import type { ClientFileFilter, ClientFileRow } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { lazyDialog } from '@/ui/dialog/lazy-dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
@@ -26,9 +27,10 @@ import { clientFilesKey, clientFilesQuery, deleteClientFile } from './queries'
 import type { WhichClientFile } from './useOpenClientFile'
 import { clientFileDraft } from './values'
 
-const RoadbooksDialog = lazy(() =>
-  Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('roadbookRuns')]).then(([module]) => module),
-)
+const RoadbooksDialog = lazyDialog(async () => {
+  const [module] = await Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('roadbookRuns')])
+  return module
+})
 
 interface Props {
   onOpen: (which: WhichClientFile) => void
@@ -137,16 +139,14 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
       )}
       <EraseDialog row={erasing} onClose={() => setErasing(null)} />
       {printing && data !== undefined && (
-        <Suspense fallback={null}>
-          <RoadbooksDialog
-            request={{ client_files: { parcours_id: parcours.id, filter } }}
-            chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', {
-              count: data.total,
-              total: format.number(data.total),
-            })}
-            onClose={() => setPrinting(false)}
-          />
-        </Suspense>
+        <RoadbooksDialog
+          request={{ client_files: { parcours_id: parcours.id, filter } }}
+          chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', {
+            count: data.total,
+            total: format.number(data.total),
+          })}
+          onClose={() => setPrinting(false)}
+        />
       )}
     </Card>
   )
