@@ -25,35 +25,35 @@ pub fn refused<E: From<Fault> + From<Rejection>>(at: &str, rejection: Rejection)
 
 /// Reads a filter that is the field `at` of a body, where another field says of which list it is.
 pub fn of_list<Q: DeserializeOwned + IntoParams>(at: &str, sent: &Value) -> Result<Q, Rejection> {
-    let read = serde_path_to_error::deserialize::<_, Known<Q>>(sent);
+    let read = serde_path_to_error::deserialize::<_, StrictFilter<Q>>(sent);
     let read = read.map_err(|error| Rejection::BadField { field: format!("{at}{}", pointer(error.path())) });
-    read.map(|Known(filter)| filter)
+    read.map(|StrictFilter(filter)| filter)
 }
 
 /// Reads a filter as a field of a body. It has the parameters of its list and no others: a misspelt one would leave the whole list.
-pub fn known<'de, D: Deserializer<'de>, Q: Deserialize<'de> + IntoParams>(deserializer: D) -> Result<Q, D::Error> {
-    Known::deserialize(deserializer).map(|Known(filter)| filter)
+pub fn strict<'de, D: Deserializer<'de>, Q: Deserialize<'de> + IntoParams>(deserializer: D) -> Result<Q, D::Error> {
+    StrictFilter::deserialize(deserializer).map(|StrictFilter(filter)| filter)
 }
 
 /// The same where the field may be null.
-pub fn known_or_null<'de, D: Deserializer<'de>, Q: Deserialize<'de> + IntoParams>(
+pub fn strict_or_null<'de, D: Deserializer<'de>, Q: Deserialize<'de> + IntoParams>(
     deserializer: D,
 ) -> Result<Option<Q>, D::Error> {
-    Ok(Option::<Known<Q>>::deserialize(deserializer)?.map(|Known(filter)| filter))
+    Ok(Option::<StrictFilter<Q>>::deserialize(deserializer)?.map(|StrictFilter(filter)| filter))
 }
 
 /// A filter that refuses unknown fields. The type cannot refuse them itself: it also reads the query of its list, which holds `page` too.
-struct Known<Q>(Q);
+struct StrictFilter<Q>(Q);
 
-impl<'de, Q: Deserialize<'de> + IntoParams> Deserialize<'de> for Known<Q> {
+impl<'de, Q: Deserialize<'de> + IntoParams> Deserialize<'de> for StrictFilter<Q> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(KnownVisitor(PhantomData)).map(Self)
+        deserializer.deserialize_map(StrictFilterVisitor(PhantomData)).map(Self)
     }
 }
 
-struct KnownVisitor<Q>(PhantomData<Q>);
+struct StrictFilterVisitor<Q>(PhantomData<Q>);
 
-impl<'de, Q: Deserialize<'de> + IntoParams> Visitor<'de> for KnownVisitor<Q> {
+impl<'de, Q: Deserialize<'de> + IntoParams> Visitor<'de> for StrictFilterVisitor<Q> {
     type Value = Q;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,20 +62,21 @@ impl<'de, Q: Deserialize<'de> + IntoParams> Visitor<'de> for KnownVisitor<Q> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Q, A::Error> {
         let names: Vec<String> = Q::into_params(|| None).into_iter().map(|parameter| parameter.name).collect();
-        Q::deserialize(MapAccessDeserializer::new(KnownFields { map, names: &names }))
+        Q::deserialize(MapAccessDeserializer::new(NamedFields { map, names: &names }))
     }
 }
 
-struct KnownFields<'a, A> {
+/// The fields of a filter in a body, of which each has the name of a parameter of its list.
+struct NamedFields<'a, A> {
     map: A,
     names: &'a [String],
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for KnownFields<'_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedFields<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        self.map.next_key_seed(KnownName { seed, names: self.names })
+        self.map.next_key_seed(FieldName { seed, names: self.names })
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
@@ -84,12 +85,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for KnownFields<'_, A> {
 }
 
 /// The name of a field. It is refused here, where the path of the fault has it.
-struct KnownName<'a, S> {
+struct FieldName<'a, S> {
     seed: S,
     names: &'a [String],
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for KnownName<'_, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FieldName<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
@@ -116,7 +117,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     struct Sent {
-        #[serde(default, deserialize_with = "known_or_null")]
+        #[serde(default, deserialize_with = "strict_or_null")]
         filter: Option<Filter>,
     }
 

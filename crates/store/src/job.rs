@@ -445,6 +445,18 @@ pub async fn payload(db: &impl Connection, id: i64) -> Result<Option<(String, i6
     row.map(|row| Ok((get(&row, 0)?, get(&row, 1)?, get(&row, 2)?))).transpose()
 }
 
+/// Why the last job of a kind with a key is dead. None where no job with it is.
+pub async fn reason_of_dead(
+    db: &impl Connection,
+    kind: &'static str,
+    unique_key: &str,
+) -> Result<Option<JobReason>, StoreError> {
+    let sql = "SELECT id, reason FROM job WHERE kind = $1 AND unique_key = $2 AND state = 'dead' AND reason IS NOT NULL
+        ORDER BY id DESC LIMIT 1";
+    let row = one(db, sql, [kind.into(), unique_key.into()]).await?;
+    row.map(|row| json("job", get(&row, 0)?, &get::<String>(&row, 1)?)).transpose()
+}
+
 /// Deletes jobs that ended long ago, and claims of paid calls that were never given back. True when more jobs are left.
 pub async fn tidy(tx: &Tx, now: Instant) -> Result<bool, StoreError> {
     crate::paid_call::tidy(tx, now).await?;

@@ -83,6 +83,7 @@ pub mod survey_campaign;
 pub mod transit;
 pub mod translation;
 pub mod transport_line;
+pub mod tree;
 pub mod upload;
 pub mod user;
 pub mod uses;

@@ -48,7 +48,7 @@ impl Mailbox {
 }
 
 impl Mailer for Mailbox {
-    fn send(&self, mail: Mail) -> Sending<'_> {
+    fn send(&self, mail: Mail, _message_id: String) -> Sending<'_> {
         Box::pin(async move {
             self.mails.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
             self.arrived.notify_one();

@@ -1,6 +1,6 @@
 //! What runs, waits and failed.
 
-use app::extract::{Admin, Query};
+use app::extract::{Admin, Query, rows_per_page};
 use app::record::Named;
 use app::{App, filter};
 use axum::Json;
@@ -13,9 +13,6 @@ use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::JobError;
-
-/// The most jobs of a page.
-const MAX_ROWS: u64 = 200;
 
 /// Which jobs are asked for.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -30,6 +27,7 @@ pub struct JobQuery {
     before: Option<i64>,
     /// Jobs on a page, at most 200.
     #[param(minimum = 1, maximum = 200, example = 50)]
+    #[serde(deserialize_with = "rows_per_page")]
     per_page: Option<u64>,
 }
 
@@ -172,7 +170,7 @@ pub async fn list_jobs(
     let others = all.minus(counts);
     let states = filter::words("state", query.state.as_deref(), JobState::parse)?;
     let kind = query.kind.filter(|kind| !kind.is_empty());
-    let per_page = query.per_page.unwrap_or(50).clamp(1, MAX_ROWS);
+    let per_page = query.per_page.unwrap_or(50);
     let mut jobs = rows::list(db, &JobFilter { states, kind, ..shown }, query.before, per_page + 1).await?;
     let more = jobs.len() as u64 > per_page;
     jobs.truncate(per_page as usize);

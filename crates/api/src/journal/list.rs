@@ -1,7 +1,7 @@
 //! The journal, the latest first.
 
 use app::App;
-use app::extract::{Admin, Query};
+use app::extract::{Admin, Query, rows_per_page};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::journal::AuditError;
 use crate::journal::view::{AuditEventView, AuditQuery, views};
-
-/// The most events of a page.
-const MAX_ROWS: u64 = 200;
 
 /// Which page of the journal is asked for.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -22,6 +19,7 @@ pub(super) struct AuditPaging {
     before: Option<i64>,
     /// Events on a page, at most 200.
     #[param(minimum = 1, maximum = 200, example = 50)]
+    #[serde(deserialize_with = "rows_per_page")]
     per_page: Option<u64>,
 }
 
@@ -44,7 +42,7 @@ pub async fn list_audit_events(
     Query(paging): Query<AuditPaging>,
 ) -> Result<Json<AuditEvents>, AuditError> {
     let filter = query.filter(&admin, &app.settings.time_zone)?;
-    let per_page = paging.per_page.unwrap_or(50).clamp(1, MAX_ROWS);
+    let per_page = paging.per_page.unwrap_or(50);
     let db = app.store.read();
     let mut events = store::audit::list(db, &filter, paging.before, per_page + 1).await?;
     let more = events.len() as u64 > per_page;

@@ -356,7 +356,7 @@ fn written(arguments: &impl Serialize) -> Map<String, Value> {
 /// Limits the page size of a list to the number of rows that an assistant reads.
 fn with_row_limit(mut query: Map<String, Value>) -> Map<String, Value> {
     let asked = query.get("per_page").and_then(Value::as_u64);
-    query.insert("per_page".to_owned(), asked.unwrap_or(25).min(MAX_ROWS).into());
+    query.insert("per_page".to_owned(), asked.unwrap_or(25).clamp(1, MAX_ROWS).into());
     query
 }
 

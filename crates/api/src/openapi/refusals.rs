@@ -135,6 +135,8 @@ impl<'a> Traits<'a> {
             "me/wrong-password" => self.has_json,
             _ if code.ends_with("in-use") => self.verb == "delete" || self.ends(&["/merge"]),
             _ if code.ends_with("not-yours") => !self.is_plain_read(),
+            "share/too-many" => self.verb == "post" && self.ends(&["/shares"]),
+            "upload/too-many" | "upload/too-many-bytes" => self.verb == "post" && self.ends(&["/uploads"]),
             _ if code.starts_with("media/") && code != "media/not-found" => self.takes_media(),
             _ if code.starts_with("user/") && code != "user/not-found" => self.writes,
             _ => return None,
@@ -152,6 +154,7 @@ impl<'a> Traits<'a> {
             // Made by programs alone, which are not in the contract.
             "parcours/proposal-same" | "parcours/too-many-proposals" => false,
             "parcours/no-detour" | "parcours/detour-changed" => self.names(&["/detours"]),
+            "parcours/no-trace" if self.ends(&["/planner/analysis"]) => true,
             "parcours/no-trace" | "trace/no-source" => {
                 self.names(&["/trace", "/recalculation", "/closures", "/roadbook"])
             }

@@ -82,6 +82,9 @@ async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_i
     let request = &accepted["child_requests"][0];
     assert_eq!((&request["decision"], &request["decided_at"]), (&json!("accepted"), &json!("2026-11-20T08:00:00Z")));
     assert!(request["decided_by"]["name"].as_str().unwrap().starts_with("Camille"));
+    app.clock().advance_s(60);
+    let again = decide(&app.admin_of("morvan"), &parent, &child, true).await.expect(200).json();
+    assert_eq!(&again["child_requests"][0], request, "the same decision again changes nothing");
     assert_eq!(is_shown(&app, &parent, &child).await, [true; 4]);
     assert_eq!(now(&theirs, &child).await["parent_decision"], "accepted");
     assert_eq!(ours.get("/api/v1/dashboard").await.json()["waiting"]["children"]["count"], 0);

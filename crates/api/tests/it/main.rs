@@ -109,6 +109,7 @@ mod transit;
 mod translation;
 mod translation_jobs;
 mod transport_lines;
+mod trees;
 mod uploads;
 mod users;
 mod versions;

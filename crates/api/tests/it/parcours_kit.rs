@@ -159,6 +159,33 @@ pub fn with_newer_andorra(app: &TestApp) -> Option<TestApp> {
     Some(app.changed(|parts| parts.first_region.engine = Some(Arc::new(engine))))
 }
 
+/// The planner over Andorra, whose ways have no heights, with a ground of hills.
+struct HillyEngine(Arc<dyn RouteEngine>);
+
+impl RouteEngine for HillyEngine {
+    fn route(&self, request: &routing::RouteRequest) -> Result<routing::Route, routing::PlanError> {
+        self.0.route(request)
+    }
+
+    fn match_trace(&self, request: &routing::MatchRequest) -> Result<routing::Match, routing::PlanError> {
+        self.0.match_trace(request)
+    }
+
+    fn heights(&self, line: &[trace::Position]) -> Vec<Option<f64>> {
+        line.iter().map(|place| Some(1_500.0 + 60.0 * (place.lon * 1_000.0).sin())).collect()
+    }
+
+    fn status(&self) -> routing::EngineStatus {
+        self.0.status()
+    }
+}
+
+/// The application with the planner over a hilly Andorra.
+pub fn with_hilly_andorra(app: &TestApp) -> Option<TestApp> {
+    let engine = HillyEngine(andorra()?);
+    Some(app.changed(|parts| parts.first_region.engine = Some(Arc::new(engine))))
+}
+
 /// The trace of a parcours with its lines.
 pub async fn trace_of(by: &Client, parcours: &Value) -> Value {
     by.get(format!("{}/trace", path(parcours))).await.expect(200).json()

@@ -10,7 +10,7 @@ use crate::contract::assert_as_described;
 use crate::feeds::{api_client, distributed_parcours, term};
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, patch, path, put_trace, shared_file, trace_of, version, with_andorra,
-    with_newer_andorra,
+    with_hilly_andorra, with_newer_andorra,
 };
 
 macro_rules! andorra_or_skip {
@@ -335,6 +335,36 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
     );
     assert_eq!(saved["distance_m"], analysis["distance_m"], "what is saved is what was shown");
     assert_eq!(saved["legs"].as_array().unwrap().len(), 2);
+}
+
+#[app_test]
+async fn a_followed_file_without_heights_climbs_the_same_after_each_save(app: TestApp) {
+    let Some(app) = with_hilly_andorra(&app) else {
+        return skipped("a_followed_file_without_heights_climbs_the_same_after_each_save", "../shared/data is missing");
+    };
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Andorre", json!({})).await;
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    assert_eq!(trace["reliability_state"], "ok");
+    assert!(trace["ascent_m"].as_f64().unwrap() > 100.0, "{}", trace["ascent_m"]);
+    // A stretch that is kept off the network: the recordings beside it are matched alone. First without heights, as the file is.
+    let mut legs = with_free(&trace, 1_000.0, 1_100.0);
+    for leg in legs.as_array_mut().unwrap() {
+        for place in leg["line"].as_array_mut().unwrap() {
+            place.as_array_mut().unwrap().truncate(2);
+        }
+    }
+    let figures = |trace: &Value| {
+        ["reliability_state", "distance_m", "ascent_m", "descent_m", "duration_s"].map(|key| trace[key].clone())
+    };
+    let save = async |legs: &Value| {
+        put_trace(&editor, &parcours, json!({"mode": "planner", "legs": legs})).await.expect(200).json()
+    };
+    let first = save(&legs).await;
+    assert_eq!(first["reliability_state"], "ok");
+    let second = save(&first["legs"]).await;
+    assert_eq!(figures(&second), figures(&first));
 }
 
 #[app_test]

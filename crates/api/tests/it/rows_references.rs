@@ -64,6 +64,14 @@ pub const IDENTIFIERS: &[Identifier] = &[
     open("save_trace", "/steps/[]/practice_type_id", "reference data"),
     open("analyse_trace", "/practice_type_id", "reference data"),
     sent(
+        "analyse_trace",
+        "/parcours_id",
+        Kind::Parcours,
+        "POST",
+        "/api/v1/planner/analysis",
+        r#"{"legs":[{"kind":"source","line":[[4.0,47.0],[4.01,47.01]]}],"mode":"source","profile":"hiking","parcours_id":"ID"}"#,
+    ),
+    sent(
         "update_me",
         "/active_white_label_id",
         Kind::WhiteLabel,

@@ -3,7 +3,9 @@
 use domain::record::Kind;
 use macros::app_test;
 use serde_json::{Value, json};
+use store::translation::Translators;
 use testkit::TestApp;
+use teststore::until_waited_for;
 
 use crate::imports_kit::Answer;
 use crate::parcours_kit::{made, now, patch};
@@ -45,6 +47,53 @@ async fn a_translator_is_set_by_the_platform_and_its_key_is_never_returned(app: 
     keeper.with("if-match", "*").delete(format!("{path}/key")).await.expect(204);
     let bare = app.superadmin().post(format!("{path}/test"), json!({})).await;
     assert_eq!(bare.expect(409).problem().code, "translation/no-key");
+}
+
+/// The numbers of the translators that are the default.
+async fn defaults(app: &TestApp) -> Vec<i64> {
+    let all = app.superadmin().get("/api/v1/translators").await.expect(200).json();
+    let items = all["items"].as_array().unwrap().iter();
+    items.filter(|one| one["is_default"] == true).filter_map(|one| one["id"].as_i64()).collect()
+}
+
+#[app_test]
+async fn of_two_translators_that_become_the_default_at_once_one_is_it(app: TestApp) {
+    let usual = json!({"base_url": deepl().url, "is_default": false});
+    let (first, second) = (translator(&app, usual.clone()).await, translator(&app, usual).await);
+    let [first, second] = [first, second].map(|made| made["id"].as_i64().unwrap());
+    let tx = app.store().begin().await.unwrap();
+    store::translation::lock_default(&tx).await.unwrap();
+    let before = store::record::lock::<Translators>(&tx, second).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.is_default = true;
+    let change = store::record::Change { by: None, at: app.app().now(), reason: None, languages: &[] };
+    store::record::save::<Translators>(&tx, &before, after, change).await.unwrap();
+    let keeper = app.superadmin().with("if-match", "*");
+    let (saved, ()) =
+        tokio::join!(keeper.patch(format!("/api/v1/translators/{first}"), json!({"is_default": true})), async {
+            until_waited_for(app.store(), &tx).await;
+            tx.commit().await.unwrap();
+        });
+    saved.expect(200);
+    assert_eq!(defaults(&app).await, [first]);
+}
+
+#[app_test]
+async fn a_restored_translator_is_the_default_again_only_where_no_other_is(app: TestApp) {
+    let keeper = app.superadmin();
+    let binned = async |id: &Value| {
+        keeper.clone().with("if-match", "*").delete(format!("/api/v1/translators/{id}")).await.expect(204);
+        let item = keeper.get("/api/v1/bin?kind=translator").await.expect(200).json()["items"][0]["id"].clone();
+        format!("/api/v1/bin/{item}/restoration")
+    };
+    let first = translator(&app, json!({"base_url": deepl().url})).await["id"].clone();
+    let item = binned(&first).await;
+    keeper.post(item, json!({})).await.expect(200);
+    assert_eq!(defaults(&app).await, [first.as_i64().unwrap()]);
+    let item = binned(&first).await;
+    let second = translator(&app, json!({"base_url": deepl().url})).await["id"].clone();
+    keeper.post(item, json!({})).await.expect(200);
+    assert_eq!(defaults(&app).await, [second.as_i64().unwrap()]);
 }
 
 #[app_test]

@@ -14,5 +14,5 @@ pub use body::Body;
 pub(crate) use body::pointer;
 pub use body::{broken as broken_body, parse, refused as refused_body};
 pub use if_match::IfMatch;
-pub use paging::Paging;
+pub use paging::{Paging, rows_per_page};
 pub use query::{Path, Query, has_nul, parse_query};

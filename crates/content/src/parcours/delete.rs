@@ -110,7 +110,7 @@ pub struct UseView {
 pub struct Uses {
     /// Those that this person sees.
     pub items: Vec<UseView>,
-    /// How many they do not see: they are not named.
+    /// How many they do not see: they are not named. 0 for people of another white-label than its owner's.
     pub hidden_total: i64,
     /// The parent under which it is shown. Its deletion needs no force.
     pub shown_under: Option<UseView>,

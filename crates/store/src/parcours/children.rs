@@ -108,19 +108,22 @@ pub async fn state_under_parent(db: &impl Connection, child: ParcoursId) -> Resu
     one(db, &sql, [child.0.into()]).await?.map(|row| Ok(state(get(&row, 0)?))).transpose()
 }
 
-/// Accepts or refuses a published child of another white-label. False when there is no such child under the parent.
+/// Accepts or refuses a published child of another white-label. False when there is no such child under the parent. The same decision
+/// again keeps the user and the instant of the first.
 pub async fn decide_child(
     tx: &Tx,
     (parent, child): (ParcoursId, ParcoursId),
     accepted: bool,
     (by, at): (UserId, Instant),
 ) -> Result<bool, StoreError> {
+    let same = "parcours_child_decision.accepted = excluded.accepted";
     let sql = format!(
         "INSERT INTO parcours_child_decision (parent_id, child_id, accepted, decided_at, decided_by)
         SELECT q.id, c.id, $3, $4, $5 FROM parcours c JOIN parcours q ON q.id = c.parent_id
         WHERE q.id = $1 AND c.id = $2 AND c.white_label_id <> q.white_label_id AND {}
-        ON CONFLICT (parent_id, child_id) DO UPDATE SET accepted = excluded.accepted, decided_at = excluded.decided_at,
-        decided_by = excluded.decided_by",
+        ON CONFLICT (parent_id, child_id) DO UPDATE SET accepted = excluded.accepted,
+        decided_at = CASE WHEN {same} THEN parcours_child_decision.decided_at ELSE excluded.decided_at END,
+        decided_by = CASE WHEN {same} THEN parcours_child_decision.decided_by ELSE excluded.decided_by END",
         is_published_child("c")
     );
     let values = [parent.0.into(), child.0.into(), i16::from(accepted).into(), at.0.into(), by.0.into()];

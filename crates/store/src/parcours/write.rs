@@ -342,7 +342,9 @@ fn write_row(
     }
 }
 
-/// What a save changed, by name: fields of the sheet, then `steps`, `trace` and `published`.
+/// The names of what a save changed: fields of the sheet, then `steps`, `trace` and `published`. No statement but that of [`save`] changes
+/// `published` of a stored parcours, so that the history names each change of it. Feeds find by the history which parcours were published
+/// ([`was_published`](super::remove::was_published)).
 fn changed_fields(before: &Stored, after: &Stored) -> Vec<String> {
     let mut fields: Vec<String> = after.sheet.changed_since(&before.sheet).into_iter().map(str::to_owned).collect();
     for (name, changed) in [

@@ -77,6 +77,16 @@ pub trait Record: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Corrects a record that is about to be written without the checks of its form: freed of another one, restored from the bin,
+    /// or put back by an undo. `before` is its stored sheet; none for one that is restored.
+    fn settle(
+        _tx: &Tx,
+        _before: Option<&Self::Sheet>,
+        _after: &mut Stored<Self::Sheet>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
+        async { Ok(()) }
+    }
+
     /// What else follows from a save.
     fn saved(_tx: &Tx, _record: &Stored<Self::Sheet>) -> impl Future<Output = Result<(), StoreError>> + Send {
         async { Ok(()) }
