@@ -174,6 +174,19 @@ it('says that nothing changed when all were refused', async () => {
   expect(successes()).toBe(before)
 })
 
+it('ticks every row when all that match are selected, and leaves the others of the page when one is unticked', async () => {
+  answering([item(1, 'applied')])
+  await renderPage(ListPage)
+  const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
+  const ticked = () => boxes().filter((box) => box.checked).length
+  await userEvent.click(screen.getByLabelText('Sélectionner Parcours 1'))
+  expect(ticked()).toBeLessThan(boxes().length)
+  await userEvent.click(screen.getByRole('button', { name: /^Tout sélectionner/ }))
+  expect(ticked()).toBe(boxes().length)
+  await userEvent.click(screen.getByLabelText('Sélectionner Parcours 1'))
+  expect(ticked()).toBe(boxes().length - 2)
+})
+
 it('gives the focus to the next button of the bar when all are selected, and to the list when the action is done', async () => {
   answering([item(1, 'applied')])
   await renderPage(ListPage)

@@ -13,6 +13,8 @@ interface BulkBarProps {
   list: ListControl
   /** The actions over the ticked rows. */
   bulk: ReactNode
+  /** Ids of the rows of the page. */
+  ids: readonly number[]
   /** How many records match the filters. */
   total: number
 }
@@ -45,14 +47,14 @@ function barRef(bar: HTMLElement | null): (() => void) | undefined {
   }
 }
 
-function BulkBar({ list, bulk, total }: BulkBarProps) {
+function BulkBar({ list, bulk, ids: pageIds, total }: BulkBarProps) {
   const { t } = useTranslation()
   const { ids, everything } = useSelection(list.selection)
   return (
     <section ref={barRef} className={classes['bulk']} aria-label={t('list.bulk')}>
       <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
       {!everything && total > ids.size && (
-        <button ref={passFocusOn} type="button" onClick={list.selection.selectEverything}>
+        <button ref={passFocusOn} type="button" onClick={() => list.selection.selectEverything(pageIds)}>
           {t('list.selectAll', { total: format.number(total) })}
         </button>
       )}

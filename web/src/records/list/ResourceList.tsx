@@ -116,7 +116,9 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
         </p>
       </Frame>
       {/* After the frame, which scrolls sideways: the bar stays in sight above the end of the page. */}
-      {Boolean(props.bulk) && <BulkPlace list={list} bulk={props.bulk} total={data.total} />}
+      {Boolean(props.bulk) && (
+        <BulkPlace list={list} bulk={props.bulk} ids={data.items.map((row) => props.rowId(row))} total={data.total} />
+      )}
     </div>
   )
 }

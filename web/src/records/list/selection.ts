@@ -13,7 +13,8 @@ export interface SelectionStore {
   toggle: (id: number) => void
   /** Ticks all rows of the page, or none when all are ticked. */
   togglePage: (ids: readonly number[]) => void
-  selectEverything: () => void
+  /** Selects all records that match the filters: those of the page, by their ids, and the others. */
+  selectEverything: (pageIds: readonly number[]) => void
   clear: () => void
 }
 
@@ -34,16 +35,17 @@ export function makeSelection(): SelectionStore {
     },
     toggle: (id) => {
       const ids = new Set(selection.ids)
-      if (!ids.delete(id)) ids.add(id)
+      // Of everything, one that is unticked leaves the others of the page.
+      if (!ids.delete(id) && !selection.everything) ids.add(id)
       set(ids)
     },
     togglePage: (pageIds) => {
-      const all = pageIds.every((id) => selection.ids.has(id))
+      const all = selection.everything || pageIds.every((id) => selection.ids.has(id))
       const ids = new Set(selection.ids)
       pageIds.forEach((id) => (all ? ids.delete(id) : ids.add(id)))
       set(ids)
     },
-    selectEverything: () => set(selection.ids, true),
+    selectEverything: (pageIds) => set(new Set([...selection.ids, ...pageIds]), true),
     clear: () => set(nothing.ids),
   }
 }
@@ -52,7 +54,7 @@ export const useSelection = (store: SelectionStore): Selection => useSyncExterna
 
 /** Whether this row is ticked. */
 export const useIsTicked = (store: SelectionStore, id: number): boolean =>
-  useSyncExternalStore(store.subscribe, () => store.get().ids.has(id))
+  useSyncExternalStore(store.subscribe, () => store.get().everything || store.get().ids.has(id))
 
 /** Whether any row is ticked. */
 export const useHasTicks = (store: SelectionStore): boolean => useSyncExternalStore(store.subscribe, () => store.get().ids.size > 0)
@@ -63,7 +65,8 @@ export const useIsEverything = (store: SelectionStore): boolean => useSyncExtern
 /** How many rows of the page are ticked. */
 export const useTickedOf = (store: SelectionStore, ids: readonly number[]): 'none' | 'some' | 'all' =>
   useSyncExternalStore(store.subscribe, () => {
-    const { ids: ticked } = store.get()
+    const { ids: ticked, everything } = store.get()
+    if (everything) return 'all'
     const count = ids.filter((id) => ticked.has(id)).length
     return count === 0 ? 'none' : count === ids.length ? 'all' : 'some'
   })
