@@ -118,8 +118,8 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
     Ok(store)
 }
 
-/// Opens the database for a command that may begin an installation: makes it where there is none. As with [`store`], tables of an older
-/// version are refused: servers that run on them would meet tables that do not fit.
+/// Opens the database for a command that may be the first one of an installation. A database that does not exist or has no tables is
+/// created. Tables of an older version are refused, as by [`store`]: migrating them would break servers that still run on them.
 pub async fn new_or_current_store(config: &Config) -> Result<Store, WiringError> {
     let is_there = match config.database_file() {
         Some(file) => exists(&file)?,

@@ -28,7 +28,8 @@ pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
 }
 
 /// Heights of a ground model at the points of a line, smoothed along it: read point by point, a level road on a slope would climb.
-/// Unknown heights stay unknown. `height` is called with places of the line, whose elevation lies between the heights of its points.
+/// A height that is not known stays so. `height` is asked for the ground at places between two points of the line; each place has the
+/// elevation that is interpolated between these points.
 pub(crate) fn smoothed(
     line: &[Position],
     mut heights: Vec<Option<f64>>,

@@ -11,13 +11,13 @@ const QUOTA: &[&str] = &["insufficient_quota", "billing_hard_limit_reached", "bi
 /// Too many requests: OpenAI, Anthropic's endpoint, Mistral; a number where a service repeats the status in its stream.
 const TOO_MANY: &[&str] =
     &["rate_limit_exceeded", "rate_limit_error", "rate_limit", "rate_limited", "too_many_requests", "429"];
-/// No such model: OpenAI, Mistral, Azure, vLLM, Ollama.
+/// The model does not exist: OpenAI, Mistral, Azure, vLLM, Ollama.
 const MODEL: &[&str] = &["model_not_found", "invalid_model", "deploymentnotfound", "notfounderror", "not_found_error"];
 /// The question is too long.
 const TOO_LONG: &[&str] = &["context_length_exceeded", "string_above_max_length"];
-/// The filter of the service.
+/// The content filter of the service refused the question.
 const FILTERED: &[&str] = &["content_filter", "content_policy_violation"];
-/// The key.
+/// The key is refused.
 const KEY: &[&str] = &["invalid_api_key", "authentication_error", "permission_error", "401", "403"];
 
 /// Words of services without a code for it: vLLM, llama.cpp, older Mistral.
@@ -39,7 +39,7 @@ pub(super) struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// Of the bytes of an answer. What is not JSON is a message.
+    /// Reads the body of an answer. A body that is not JSON is taken as the message.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         match serde_json::from_slice::<Value>(bytes) {
             Ok(value) if value.is_object() => Self::of(&value),
@@ -47,7 +47,7 @@ impl ErrorBody {
         }
     }
 
-    /// Of an answer, or of a part of a stream.
+    /// Reads an answer, or one part of a streamed answer.
     pub fn of(value: &Value) -> Self {
         let error = value.get("error").filter(|error| error.is_object()).unwrap_or(value);
         let word = |field: &str| match &error[field] {

@@ -82,7 +82,7 @@ pub(super) fn too_many(max: usize) -> Refused {
     Refused::new("import/too-many-features").with("max", max.to_string())
 }
 
-/// The refusal that an error stands for which [`Items`] raised. None for any other error.
+/// The refusal of a list with too many items, if this error says that [`Items`] found one; none for every other error.
 pub(super) fn too_many_of(error: &serde_json::Error) -> Option<Refused> {
     if !error.is_data() {
         return None;

@@ -108,7 +108,7 @@ fn sentence(error: &figment::Error) -> Option<String> {
     Some(format!("{} must be {expected}{not}", key(error)))
 }
 
-/// The key as it is written in the file or the environment, with the name of the file.
+/// The key whose value is wrong, as the operator wrote it: `port in jalon.toml`, or the environment variable `JALON_PORT`.
 fn key(error: &figment::Error) -> String {
     let name = error.path.join(".");
     match error.metadata.as_ref().map(|from| from.source.as_ref()) {

@@ -64,7 +64,7 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
                 "ele" if inside_extensions == 0 => ele = xml.height()?,
                 "time" if inside_extensions == 0 => time_ms = time::parse_ms(&xml.content()?.0),
                 "extensions" => inside_extensions += 1,
-                // A point inside extensions is none of the line.
+                // Points inside `<extensions>` do not belong to the line.
                 "trkpt" | "rtept" if inside_extensions > 0 => xml.skip()?,
                 "name" if xml.parent() == "rtept" => words.name = xml.words()?,
                 "desc" if xml.parent() == "rtept" => words.description = xml.words()?,
