@@ -83,7 +83,7 @@ try {
     'list': [5, (n) => ask(`/api/v1/parcours?published=true&sort=-updated_at&per_page=25&page=${1 + n}`)],
     'list, after a write': [20, () => ask(`/api/v1/parcours?published=true&sort=-updated_at&per_page=25`), save],
     'list, each order': [20, (n) => ask(`/api/v1/parcours?sort=${sorts[n % sorts.length]}&per_page=25&page=${1 + n}`)],
-    'list, by creation': [20, (n) => ask(`/api/v1/parcours?sort=${n % 2 ? '' : '-'}created_at&per_page=25&page=${1 + n}`)],
+    'list, by creation or priority': [20, (n) => ask(`/api/v1/parcours?sort=${['-created_at', '-priority', 'created_at', 'priority'][n % 4]}&per_page=25&page=${1 + n}`)],
     'list, each filter': [20, (n) => ask(`/api/v1/parcours?${['reliability_below=95', 'lack=no_photo', 'practice=1', 'level=2', 'incomplete=true', 'theme=3', 'owner=mine', 'published=false'][n % 8]}&per_page=25&page=${1 + n}`)],
     'list, in a box': [20, (n) => ask(`/api/v1/parcours?bbox=${box(n, 0.3)}&per_page=25`)],
     'list, around the world': [20, (n) => ask(`/api/v1/parcours?bbox=-180,-85,180,85&per_page=25&page=${1 + n}`)],

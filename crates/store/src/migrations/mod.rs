@@ -71,6 +71,7 @@ mod m0097_deleted_elsewhere;
 mod m0098_favoured_parcours;
 mod m0099_uuid_base;
 mod m0100_wanted_pictures;
+mod m0101_created_and_priority;
 mod schema;
 mod steps;
 

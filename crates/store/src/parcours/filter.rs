@@ -124,8 +124,10 @@ impl Sort {
     pub(super) const fn index(self, progress: &ProgressFilter) -> Option<&'static str> {
         match (progress, self.key) {
             (ProgressFilter::None, SortKey::Updated) => Some("parcours_by_updated"),
+            (ProgressFilter::None, SortKey::Created) => Some("parcours_by_created"),
             (ProgressFilter::None, SortKey::Title) => Some("parcours_by_title"),
             (ProgressFilter::None, SortKey::Distance) => Some("parcours_by_distance"),
+            (ProgressFilter::None, SortKey::Priority) => Some("parcours_by_priority"),
             (ProgressFilter::None, SortKey::Reliability) => Some("parcours_by_reliability"),
             (ProgressFilter::Any, SortKey::Updated) => Some("parcours_in_order"),
             _ => None,

@@ -46,8 +46,6 @@ const EXCUSED: &[(&str, &str, &str)] = &[
         "parcours",
         "PostgreSQL expects many: it reads the rows in the order of their numbers",
     ),
-    ("parcours, all by created_at: first page", "parcours", "no index has this order"),
-    ("parcours, all by -created_at: first page", "parcours", "no index has this order"),
     ("parcours, structure: first page", "parcours", "PostgreSQL expects many: a structure's white-labels may own most"),
     ("parcours, with and without progress: map", "parcours", "the index of starts begins with the progress"),
     ("feed: what went", "parcours", "PostgreSQL expects hundreds of rows in a table that is empty"),
