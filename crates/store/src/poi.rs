@@ -138,6 +138,9 @@ impl PoiFilter {
         let mut found = Conditions::default();
         if let Some([west, east, south, north]) = reach {
             found.and(format!("n.x BETWEEN {west} AND {east} AND n.y BETWEEN {south} AND {north}"));
+            if let Some(strips) = strips(west, east).filter(|_| db.dialect() == Dialect::Postgres) {
+                found.and(strips);
+            }
         }
         for terms in self.terms.iter().filter(|terms| !terms.is_empty()) {
             found.pointing(Kind::Poi, Kind::Vocabulary, Some(&vocabulary::with_those_under(db, terms).await?));
@@ -164,6 +167,20 @@ impl PoiFilter {
         found.words(db, search::POI, self.search.as_deref());
         Ok(found)
     }
+}
+
+/// How wide the strips of the index `poi_by_strip` are, in millionths of a degree (`m0102_strips_of_places`).
+const STRIP: i64 = 20_000;
+/// The most strips that a question names: a box of two degrees.
+const MAX_STRIPS: usize = 100;
+
+/// The condition that a POI is in one of the strips between two longitudes; none where these are many. A box is then a short stretch of each strip,
+/// where an index that begins with the longitude has all that lies north and south of it.
+fn strips(west: i64, east: i64) -> Option<String> {
+    // As PostgreSQL divides: towards zero.
+    let (first, last) = (west / STRIP, east / STRIP);
+    let strips: Vec<String> = (first..=last).take(MAX_STRIPS + 1).map(|strip| strip.to_string()).collect();
+    (1..=MAX_STRIPS).contains(&strips.len()).then(|| format!("(n.x / {STRIP}) = ANY (ARRAY[{}])", strips.join(", ")))
 }
 
 /// How a list of POIs shares out.
@@ -414,4 +431,17 @@ fn point_of(row: &QueryResult) -> Result<PoiPoint, StoreError> {
         position: [get(row, "lon")?, get(row, "lat")?],
         published: get(row, "published")?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::strips;
+
+    #[test]
+    fn a_box_names_its_strips_on_both_sides_of_greenwich() {
+        assert_eq!(strips(-30_000, 39_999).as_deref(), Some("(n.x / 20000) = ANY (ARRAY[-1, 0, 1])"));
+        assert_eq!(strips(2_000_000, 2_000_000).as_deref(), Some("(n.x / 20000) = ANY (ARRAY[100])"));
+        assert!(strips(0, 1_999_999).is_some() && strips(0, 2_000_000).is_none(), "two degrees");
+        assert_eq!(strips(10_000_000, -10_000_000), None);
+    }
 }

@@ -72,6 +72,7 @@ mod m0098_favoured_parcours;
 mod m0099_uuid_base;
 mod m0100_wanted_pictures;
 mod m0101_created_and_priority;
+mod m0102_strips_of_places;
 mod schema;
 mod steps;
 
