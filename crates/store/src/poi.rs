@@ -10,7 +10,7 @@ use crate::cells::micro;
 use crate::cells::{Cell, Grid, Summed};
 use crate::custom::{self, CustomFilter};
 use crate::record::{
-    Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids,
+    Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids, page_of,
 };
 use crate::row::to_json;
 use crate::sql::{all, execute, get, is_own, numbers, one};
@@ -203,6 +203,9 @@ pub struct PoiPage {
 /// The orders a list offers: word and column.
 const SORTS: [(&str, &str); 3] = [("updated_at", "updated_at"), ("title", "sort_title"), ("id", "id")];
 
+/// The last saved first.
+const LAST_SAVED: Sorted = Sorted { column: "updated_at", descending: true };
+
 /// A page of the POIs a white-label sees. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
@@ -222,6 +225,18 @@ pub async fn list(
     found.and(filter.owner_clause());
     let ids = page_ids(db, Pois::TABLE, &found, sorted, page, counted).await?;
     Ok(Some(PoiPage { items: load_many::<Pois>(db, &ids).await?, counted, counts }))
+}
+
+/// The first of the POIs that a filter leaves, the last saved first, and how many there are.
+pub async fn first(
+    db: &impl Connection,
+    filter: &PoiFilter,
+    page: Page,
+) -> Result<(Vec<Stored<PoiSheet>>, Counted), StoreError> {
+    let mut found = filter.conditions(db).await?;
+    found.and(filter.owner_clause());
+    let (ids, counted) = page_of(db, Pois::TABLE, &found, LAST_SAVED, page).await?;
+    Ok((load_many::<Pois>(db, &ids).await?, counted))
 }
 
 /// The viewer's own, and what it sees of others: published there, or added without being.

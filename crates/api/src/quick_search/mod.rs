@@ -185,10 +185,9 @@ async fn parcours_found(app: &App, actor: &Actor, asked: &str) -> Result<SearchG
 
 async fn pois(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
     let filter = PoiFilter { search: Some(asked.to_owned()), ..PoiFilter::seen_from(actor.active_white_label_id) };
-    let page = store::poi::list(app.store.read(), &filter, "-updated_at", Page::new(1, SHOWN)).await?;
-    let (records, total) = page.map(|page| (page.items, page.counted.total)).unwrap_or_default();
+    let (records, counted) = store::poi::first(app.store.read(), &filter, Page::new(1, SHOWN)).await?;
     let items = records.into_iter().map(|poi| hit(poi.id, poi.sheet.title, poi.sheet.address.city, "/pois"));
-    Ok(SearchGroup { kind: Kind::Poi, items: items.collect(), total })
+    Ok(SearchGroup { kind: Kind::Poi, items: items.collect(), total: counted.total })
 }
 
 async fn medias(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {

@@ -6,7 +6,7 @@
 use super::dialect::{estimate, spelled_out};
 use super::filter::Filter;
 use crate::parcours_counts::Spread;
-use crate::sql::{get, one};
+use crate::search::sampled;
 use crate::{Connection, Dialect, Page, StoreError};
 
 impl Spread {
@@ -54,23 +54,13 @@ pub(super) async fn tested_question(
     }
 }
 
-/// The number of parcours in the sample that tells whether words are common.
-const SAMPLE: i64 = 100;
-
-/// Whether at least half of all parcours have what a question asks for, by a sample that is spread unevenly over their numbers. Only PostgreSQL is
-/// asked: SQLite knows how many have each word.
+/// Whether at least half of all parcours have what a question asks for, by a sample. Only PostgreSQL is asked: SQLite knows how many have each word.
 pub(super) async fn is_common(db: &impl Connection, question: String) -> Result<bool, StoreError> {
     if db.dialect() == Dialect::Sqlite {
         return Ok(false);
     }
-    let sql = format!(
-        "SELECT COUNT(*) AS looked_at, COUNT(*) FILTER (WHERE s.words @@ $1::tsquery) AS found
-        FROM generate_series(1, {SAMPLE}) i CROSS JOIN (SELECT MAX(id) AS last FROM parcours_search) m
-        JOIN parcours_search s ON s.id = m.last * i / {SAMPLE} - (i * 7919) % GREATEST(m.last / {SAMPLE}, 1)"
-    );
-    let Some(row) = one(db, &sql, [question.into()]).await? else { return Ok(false) };
-    let (looked_at, found): (i64, i64) = (get(&row, "looked_at")?, get(&row, "found")?);
-    Ok(looked_at > 0 && found * 2 >= looked_at)
+    let sample = sampled(db, "parcours_search", "s.words @@ $1::tsquery", vec![question.into()]).await?;
+    Ok(sample.looked_at > 0 && sample.found * 2 >= sample.looked_at)
 }
 
 #[cfg(test)]

@@ -269,12 +269,43 @@ fn by_number(table: &str) -> String {
 
 /// How many rows a filter leaves, exact up to [`MAX_COUNT`], remembered until the next write.
 pub(crate) async fn capped_count(db: &impl Connection, table: &str, found: &Conditions) -> Result<Counted, StoreError> {
+    if has_common_words(db, found).await? {
+        let (sql, values) = tested_count(table, found, &[""]);
+        return Ok(Counted::of(remembered::<1>(db, &sql, values).await?[0]));
+    }
     let [rows] = remembered(db, &counting(table, found), found.values.clone()).await?;
     Ok(Counted::of(rows))
 }
 
+/// Whether PostgreSQL tests one row after another for the words asked for: many rows have them.
+async fn has_common_words(db: &impl Connection, found: &Conditions) -> Result<bool, StoreError> {
+    match &found.words {
+        Some(words) if db.dialect() == Dialect::Postgres => words.are_common(db, 2 * MAX_COUNT).await,
+        _ => Ok(false),
+    }
+}
+
+/// The statement for PostgreSQL that counts the rows with common words once for each further condition. A count ends at [`MAX_COUNT`] and one more.
+fn tested_count(table: &str, found: &Conditions, further: &[&str]) -> (String, Vec<Value>) {
+    let mut tested = Conditions { words: None, ..found.clone() };
+    if let Some(words) = &found.words {
+        let has_words = words.has(|pattern| tested.bind(pattern));
+        tested.and(has_words);
+    }
+    let each = further.iter().map(|condition| {
+        let mut rows = tested.clone();
+        if !condition.is_empty() {
+            // The cheap condition first.
+            rows.clauses.insert(0, format!("({condition})"));
+        }
+        format!("(SELECT COUNT(*) FROM (SELECT 1 FROM {table} n {} LIMIT {}) c)", rows.sql(), MAX_COUNT + 1)
+    });
+    (format!("SELECT {}", each.collect::<Vec<_>>().join(", ")), tested.values)
+}
+
 /// Counts of the rows found by their words, each read once: the viewer's own, and those of others, which the condition `seen`
-/// selects. An index a tenth as wide as the rows, `…_owners`, has all that decides.
+/// selects. An index a tenth as wide as the rows, `…_owners`, has all that decides. For words that many rows have, PostgreSQL counts
+/// each up to [`MAX_COUNT`] instead.
 pub(crate) async fn owned_counts(
     db: &impl Connection,
     table: &str,
@@ -282,6 +313,12 @@ pub(crate) async fn owned_counts(
     viewer: WhiteLabelId,
     seen: &str,
 ) -> Result<[Counted; 2], StoreError> {
+    if has_common_words(db, found).await? {
+        let own = format!("n.white_label_id = {viewer}");
+        let others = format!("n.white_label_id <> {viewer} AND ({seen})");
+        let (sql, values) = tested_count(table, found, &[&own, &others]);
+        return Ok(remembered::<2>(db, &sql, values).await?.map(Counted::of));
+    }
     let by = if db.dialect() == Dialect::Sqlite { by_number(table) } else { String::new() };
     let sql = format!(
         "SELECT SUM(CASE WHEN n.white_label_id = {viewer} THEN 1 ELSE 0 END),

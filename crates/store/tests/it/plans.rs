@@ -712,7 +712,7 @@ fn of_quick_search(questions: &mut Questions<'_>, owners: Owners) {
         });
         questions.ask(format!("quick search, {words}: POIs"), async move {
             let filter = PoiFilter { search: Some(words.into()), ..PoiFilter::seen_from(owners.mine) };
-            store::poi::list(db, &filter, "title", page).await
+            store::poi::first(db, &filter, page).await
         });
         questions.ask(format!("quick search, {words}: contacts"), async move {
             store::contact::list(
@@ -850,4 +850,43 @@ async fn the_records_of_a_source_that_want_pictures_are_read_by_their_index(test
     let ((), plans) = plans::of(&test.store, MANY, question).await.unwrap();
     assert_eq!((plans.statements, plans.scans), (1, Vec::new()));
     assert_eq!(plans.indexes.into_iter().collect::<Vec<_>>(), ["sit_record_wanting"]);
+}
+
+#[app_test]
+async fn words_that_many_records_have_are_counted_row_by_row_on_postgresql(test: TestStore) {
+    if test.store.dialect() != Dialect::Postgres {
+        return;
+    }
+    let owners = owners(&test).await;
+    let languages = vec!["fr".to_owned()];
+    let change = Change { by: None, at: NOW, reason: None, languages: &languages };
+    let tx = test.store.begin().await.unwrap();
+    for owner in [owners.mine, owners.other] {
+        let sheet = PoiSheet { title: Text::in_french("Lac blanc"), ..PoiSheet::default() };
+        insert::<Pois>(&tx, sheet, owner, true, change).await;
+    }
+    // The numbers of the copies follow those of the two without gaps, as a sample of numbers finds them.
+    for (id, copies) in [(1, 5_000), (2, 20_000)] {
+        let row = "jsonb_populate_record(t, jsonb_build_object('id', t.id + n * 2))";
+        let copied = format!("t, generate_series(1, {copies}) n WHERE t.id = {id}");
+        run(&tx, &format!("INSERT INTO poi SELECT ({row}).* FROM poi {copied}")).await;
+        run(&tx, &format!("INSERT INTO poi_search SELECT t.id + n * 2, t.words FROM poi_search {copied}")).await;
+        let (sheet, kind) =
+            ("INSERT INTO record_sheet SELECT t.kind, t.id + n * 2, t.sheet FROM record_sheet", Kind::Poi.code());
+        run(&tx, &format!("{sheet} {copied} AND t.kind = {kind}")).await;
+    }
+    run(&tx, "ANALYZE poi; ANALYZE poi_search").await;
+    tx.commit().await.unwrap();
+    let db = test.store.read();
+    let filter = |words: &str| PoiFilter { search: Some(words.into()), ..PoiFilter::seen_from(owners.mine) };
+    let (page, plans) =
+        plans::of(&test.store, 30_000, store::poi::list(db, &filter("lac"), "title", Page::default())).await.unwrap();
+    let counts = page.unwrap().counts;
+    assert_eq!((counts.mine.total, counts.mine.capped), (5_001, false));
+    assert_eq!((counts.shared.total, counts.shared.capped), (10_000, true));
+    assert!(!plans.indexes.contains("poi_search_by_word"), "{:?}", plans.indexes);
+    let (first, counted) = store::poi::first(db, &filter("la"), Page::new(1, 5)).await.unwrap();
+    assert_eq!((first.len(), counted.total, counted.capped), (5, 10_000, true));
+    let (none, counted) = store::poi::first(db, &filter("lac noir"), Page::new(1, 5)).await.unwrap();
+    assert_eq!((none.len(), counted.total), (0, 0));
 }
