@@ -11,7 +11,7 @@ pub use blob::{forget_blobs, orphans, remember_blobs};
 use domain::media::MediaSheet;
 use domain::record::Kind;
 use domain::{Actor, MediaId, MediaKind, Text, fold};
-pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
+pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list};
 pub use made::{SIZES, SIZES_ATTEMPTS, ask_again, is_waiting, made_of, set_made, waiting};
 pub(crate) use public::is_shown_in_public;
 pub use public::{is_public, public_among, shown_by, worn_among};

@@ -1,14 +1,15 @@
 //! SQL conditions for the records that a user may see. A record that uses another one and may not be seen is counted, never
 //! named (decision 0031).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::record::Kind;
 use domain::{Actor, Capability, Role};
 
 use crate::parcours::visible_to;
+use crate::parcours_link::link_kinds;
 use crate::record::table_of;
-use crate::sql::{NumberList, all, get, is_own, one};
+use crate::sql::{NumberList, all, get, is_own, numbers, one};
 use crate::uses::{Use, Uses, by_kind, titles, users_of};
 use crate::{Connection, StoreError, media};
 
@@ -102,6 +103,21 @@ pub async fn uses_seen_by(
     limit: usize,
 ) -> Result<Uses, StoreError> {
     uses_of(db, actor, &users_of(kind, id), limit).await
+}
+
+/// How many things use each of these media: all of them for people of its owner, those that they see for others.
+pub async fn media_uses(db: &impl Connection, actor: &Actor, ids: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+    let (wanted, media, parcours) = (numbers(ids), Kind::Media.code(), Kind::Parcours.code());
+    let sql = format!(
+        "SELECT c.used, COUNT(*) FROM (
+            SELECT to_id AS used, CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {media} AND to_id IN {wanted}
+            UNION SELECT target_id, CAST({parcours} AS BIGINT), parcours_id FROM parcours_link WHERE kind IN {} AND target_id IN {wanted}
+        ) c JOIN media m ON m.id = c.used WHERE {} OR {} GROUP BY c.used",
+        numbers(&link_kinds(Kind::Media)),
+        is_own(actor, "m.white_label_id"),
+        seen_of_any_kind(actor)
+    );
+    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
 /// Some records as a user may see them: at most `limit` of those they may see by name, and how many there are in total.

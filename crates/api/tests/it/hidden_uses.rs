@@ -75,6 +75,20 @@ async fn a_shared_parcours_names_nobody_who_works_for_its_owner(app: TestApp) {
 }
 
 #[app_test]
+async fn the_list_of_media_counts_no_hidden_uses_for_people_of_other_owners(app: TestApp) {
+    let media = app.media().named("lac.jpg").insert().await;
+    let showing = || app.poi().owned_by("morvan").showing(domain::MediaId(media.id));
+    showing().published().insert().await;
+    showing().titled("Le brouillon").insert().await;
+    for (editor, expected) in [(app.editor_of("morvan"), 2), (app.editor_of("vercors"), 1), (app.superadmin(), 2)] {
+        let listed = editor.get("/api/v1/medias?search=lac&owner=all").await.expect(200).json();
+        assert_eq!(listed["items"][0]["uses_total"], expected);
+        let shown = editor.get(format!("/api/v1/medias/{}", media.id)).await.expect(200).json();
+        assert_eq!(shown["uses_total"], expected);
+    }
+}
+
+#[app_test]
 async fn a_roadbook_never_prints_the_drafts_and_contacts_of_others(app: TestApp) {
     let theirs = app.poi().owned_by("vercors").titled("La source secrète").at(4.005, 47.0).insert().await;
     let shown = store::poi::shown_by(app.store().read(), app.white_label("morvan").await, &[theirs.id]).await.unwrap();

@@ -64,7 +64,7 @@ impl Resource for MediaResource {
         let owners = ownerships::<Self>(db, actor, &records).await?;
         let mut made = store::media::made_of(db, &ids).await?;
         let mut duplicates = store::media::duplicates(db, &ids).await?;
-        let uses = store::media::uses_totals(db, &ids).await?;
+        let uses = store::visible::media_uses(db, actor, &ids).await?;
         let view = |(record, ownership): (Stored<MediaSheet>, _)| {
             let id = record.id;
             let head = Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite));

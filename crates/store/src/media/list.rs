@@ -167,16 +167,3 @@ pub async fn duplicates(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64
     }
     Ok(found)
 }
-
-/// How many things use each of these.
-pub async fn uses_totals(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
-    let (wanted, media, parcours) = (numbers(ids), Kind::Media.code(), Kind::Parcours.code());
-    let sql = format!(
-        "SELECT id, COUNT(*) FROM (
-            SELECT to_id AS id, CAST(from_kind AS BIGINT) AS kind, from_id AS user_id FROM record_link WHERE to_kind = {media} AND to_id IN {wanted}
-            UNION SELECT target_id, CAST({parcours} AS BIGINT), parcours_id FROM parcours_link WHERE kind IN {} AND target_id IN {wanted}
-        ) u GROUP BY id",
-        numbers(&link_kinds(Kind::Media))
-    );
-    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
-}

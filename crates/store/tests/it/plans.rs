@@ -687,7 +687,7 @@ fn of_filtered_records(questions: &mut Questions<'_>, owners: Owners) {
         });
     }
     questions.ask("media: the same content", store::media::duplicates(db, &[1, 2, 3]));
-    questions.ask("media: uses", store::media::uses_totals(db, &[1, 2, 3]));
+    questions.ask("media: uses", async move { store::visible::media_uses(db, &editor(owners), &[1, 2, 3]).await });
     questions.ask("lines of a mode", async move {
         let filter = LineFilter { viewer: owners.mine, modes: vec![LineMode::default()], ..LineFilter::default() };
         store::transport_line::list(db, &filter, "title", Page::default()).await
