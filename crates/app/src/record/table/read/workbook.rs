@@ -346,7 +346,8 @@ mod tests {
 
     #[test]
     fn a_workbook_of_too_many_parts_is_not_opened() {
-        let of = |parts: usize| [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(parts)].concat();
+        let end = |parts: usize| [&b"PK\x05\x06\0\0\0\0\0\0"[..], &(parts as u16).to_le_bytes(), &[0; 10]].concat();
+        let of = |parts: usize| [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(parts), &end(parts)].concat();
         assert_eq!((code(&of(MAX_PARTS)), code(&of(MAX_PARTS + 1))), ("table/unreadable", "table/unpacks-large"));
     }
 
