@@ -12,6 +12,9 @@ use super::systems::{guessed, unknown};
 /// The most features of a file.
 pub const MAX_FEATURES: usize = 20_000;
 
+/// The most bytes of a collection as text. A file of 64 MB has fewer, unless its columns have long names: each feature repeats them.
+const MAX_TEXT_BYTES: usize = 256_000_000;
+
 /// The member of a feature with the name of its layer: the name of the feature in the feed begins with it.
 pub(super) const LAYER: &str = "jalon_layer";
 
@@ -43,7 +46,7 @@ impl Features {
         }
         self.text.push_str(&feature.to_string());
         self.count += 1;
-        Ok(())
+        if self.text.len() > MAX_TEXT_BYTES { Err(Refused::new("import/too-large")) } else { Ok(()) }
     }
 
     /// Notes that the file has a column of this name before.

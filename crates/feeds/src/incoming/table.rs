@@ -141,6 +141,15 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_column_that_each_row_repeats_is_bounded() {
+        let header = ["x".repeat(8_000_000), "lat".to_owned(), "lon".to_owned()];
+        let row = ["Cascade", "44.9", "6.3"].map(str::to_owned);
+        let read = |rows: usize| collection(&header, std::iter::repeat_n(row.as_slice(), rows), "", &[]);
+        assert!(read(3).is_ok());
+        assert_eq!(read(40).unwrap_err().code, "import/too-large");
+    }
+
+    #[test]
     fn a_row_has_its_place_in_any_of_the_usual_ways() {
         let point = r#"{"coordinates":[6.3,44.9],"type":"Point"}"#;
         assert_eq!(geometries(&["Nom", "Latitude", "Longitude"], &[&["Cascade", "44,9", "6,3"]]), [point]);
