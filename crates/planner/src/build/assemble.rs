@@ -302,7 +302,7 @@ fn barriers(source: &Source, junction_of: &[u32], junctions: usize) -> Vec<u8> {
     bits
 }
 
-/// A road that passes under another one or a railway for less than this is no tunnel to a walker, in metres.
+/// A road that passes under another one or a railway for less than this is no tunnel to a walker, in metres of the whole way.
 const TUNNEL_FROM_M: f64 = 100.0;
 
 /// Links, their shapes and the attribute sets they share.
@@ -331,7 +331,7 @@ impl LinkTable {
         if source.water.runs_beside(&self.shapes[start..]) {
             own.flags |= flag::WATERSIDE;
         }
-        if length_m < TUNNEL_FROM_M {
+        if own.has(flag::ROAD_TUNNEL) && way_length_m(way, source) < TUNNEL_FROM_M {
             own.flags &= !flag::ROAD_TUNNEL;
         }
         let attributes = self.set(own);
@@ -360,16 +360,16 @@ impl LinkTable {
 fn with_ferry_speed(way: &SourceWay, source: &Source) -> Attributes {
     let mut set = way.attributes;
     if let (WayKind::Ferry, Some(duration_s)) = (set.kind, way.duration_s) {
-        let line: Vec<Coord> = source
-            .refs_of(way)
-            .iter()
-            .filter(|node| !source.is_missing(**node))
-            .map(|node| source.places[*node as usize])
-            .collect();
-        let length_m: f64 = line.windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
-        set.ferry_kmh = (length_m / duration_s * 3.6).round().clamp(1.0, 80.0) as u8;
+        set.ferry_kmh = (way_length_m(way, source) / duration_s * 3.6).round().clamp(1.0, 80.0) as u8;
     }
     set
+}
+
+/// Metres of all of a way, whose links are parts of it. Nodes that the extract lacks are left out.
+fn way_length_m(way: &SourceWay, source: &Source) -> f64 {
+    let nodes = source.refs_of(way).iter().filter(|node| !source.is_missing(**node));
+    let line: Vec<Coord> = nodes.map(|node| source.places[*node as usize]).collect();
+    line.windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum()
 }
 
 fn name_bytes(names: &[String]) -> (Vec<u32>, Vec<u8>) {

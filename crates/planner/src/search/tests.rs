@@ -139,6 +139,26 @@ fn walkers_are_led_around_a_tunnel_of_a_busy_road() {
 }
 
 #[test]
+fn a_tunnel_with_side_passages_is_as_long_as_its_way() {
+    let map = TestMap::new()
+        .node(1, 0.0, 0.0)
+        .node(2, 240.0, 0.0)
+        .node(3, 240.0, 100.0)
+        .node(4, 0.0, 100.0)
+        .node(5, 80.0, 0.0)
+        .node(6, 160.0, 0.0)
+        .node(7, 80.0, -20.0)
+        .node(8, 160.0, -20.0)
+        .way(10, &[1, 5, 6, 2], &[("highway", "tertiary"), ("tunnel", "yes")])
+        .street(11, &[2, 3])
+        .street(12, &[3, 4])
+        .street(13, &[4, 1])
+        .street(14, &[5, 7])
+        .street(15, &[6, 8]);
+    assert_eq!(length(&map, Profile::Hiking, &[(0.0, 30.0), (240.0, 30.0)]), 380);
+}
+
+#[test]
 fn a_profile_of_ones_own_changes_the_way_without_a_new_network() {
     let map = block(&[("highway", "track"), ("surface", "gravel")]);
     let ends = || vec![at(0.0, 1.0), at(100.0, 1.0)];
