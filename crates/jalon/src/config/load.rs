@@ -95,6 +95,9 @@ fn in_words(error: figment::Error) -> String {
 /// The key, what it must be, and what it is; none where the words of figment say so.
 fn sentence(error: &figment::Error) -> Option<String> {
     let (expected, found) = match &error.kind {
+        Kind::UnknownField(found, known) => {
+            return Some(format!("{} is not a key of the configuration{}", key(error), hint(found, known)));
+        }
         Kind::InvalidType(found, expected) | Kind::InvalidValue(found, expected) => {
             (expected_value(expected), Some(found_value(found, expected)))
         }
@@ -107,6 +110,18 @@ fn sentence(error: &figment::Error) -> Option<String> {
     let not = found.map_or_else(String::new, |found| format!(", not {found}"));
     Some(format!("{} must be {expected}{not}", key(error)))
 }
+
+/// The key that a misspelt one may mean, else all keys of its section.
+fn hint(found: &str, known: &[&str]) -> String {
+    let nearest = known.iter().map(|name| (strsim::damerau_levenshtein(found, name), name)).min();
+    match nearest {
+        Some((distance, name)) if distance <= MAX_MISSPELT.min(found.len() / 2) => format!(": do you mean {name}?"),
+        _ => format!(": the keys there are {}", listed(known, "and")),
+    }
+}
+
+/// At most this many letters of a key are wrong, missing or exchanged where it is taken for another one.
+const MAX_MISSPELT: usize = 3;
 
 /// The key whose value is wrong, as the operator wrote it: `port in jalon.toml`, or the environment variable `JALON_PORT`.
 fn key(error: &figment::Error) -> String {
@@ -159,10 +174,14 @@ fn found_value(found: &Actual, expected: &str) -> String {
 
 /// `one, two or three`.
 fn one_of(words: &[&str]) -> String {
+    if words.is_empty() { "left out".to_owned() } else { listed(words, "or") }
+}
+
+/// `one, two and three`, with this word before the last.
+fn listed(words: &[&str], before_last: &str) -> String {
     match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        Some((only, _)) => (*only).to_owned(),
-        None => "left out".to_owned(),
+        Some((last, others)) if !others.is_empty() => format!("{} {before_last} {last}", others.join(", ")),
+        _ => words.concat(),
     }
 }
 

@@ -274,9 +274,19 @@ fn a_folder_in_the_place_of_the_file_is_called_one() {
 #[test]
 fn a_misspelt_key_is_named() {
     figment::Jail::expect_with(|jail| {
+        let refused = || Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
         jail.create_file("jalon.toml", "prot = 9000")?;
-        let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(error.contains("prot"), "{error}");
+        let error = refused();
+        assert!(error.contains(": prot in "), "{error}");
+        assert!(error.ends_with(" is not a key of the configuration: do you mean port?"), "{error}");
+        jail.create_file("jalon.toml", "[backup]\nt = \"backups\"")?;
+        let error = refused();
+        assert!(error.contains(": backup.t in ") && error.contains(": the keys there are to, keep, "), "{error}");
+        assert!(error.ends_with(" and decrypt"), "{error}");
+        jail.create_file("jalon.toml", "")?;
+        jail.set_env("JALON_BACKUP__KEPP", "3");
+        let error = refused();
+        assert!(error.ends_with("JALON_BACKUP__KEPP is not a key of the configuration: do you mean keep?"), "{error}");
         Ok(())
     });
 }
@@ -284,8 +294,8 @@ fn a_misspelt_key_is_named() {
 #[test]
 fn a_fault_of_the_environment_is_told_in_words_of_the_operator() {
     for (name, value, words) in [
-        ("PROT", "1", "for key \"JALON_PROT\" in the environment"),
-        ("BACKUP__KEPE", "true", "for key \"JALON_BACKUP__KEPE\" in the environment"),
+        ("PROT", "1", "JALON_PROT is not a key of the configuration: do you mean port?"),
+        ("BACKUP__KEPE", "true", "JALON_BACKUP__KEPE is not a key of the configuration: do you mean keep?"),
         ("TRUSTED_PROXIES", "true", "trusted_proxies must be a list of addresses"),
     ] {
         figment::Jail::expect_with(|jail| {

@@ -21,7 +21,15 @@ pub(super) async fn state(config: &Config, store: &Store) -> Finding {
         "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
     const LATER: &str = "Check the clock, then delete them: they look newer than the backups that are made now.";
     const GONE: &str = "It was made elsewhere, moved or deleted: jalon backup create makes one.";
+    const UNMOUNTED: &str = "Mount its disk, or correct backup.to: jalon backup create would begin an empty folder.";
+    const NEW: &str = "jalon backup create makes it with the first backup.";
     let (place, now) = (config.backup.to.as_str(), wiring::now());
+    if is_folder(config) && !Path::new(place).exists() {
+        return match store::backup_made::last(store.read()).await {
+            Ok(Some(_)) => Bad(format!("the folder {place}, where backups were made, is not there"), UNMOUNTED),
+            _ => Warning(format!("no backup was made yet; the folder {place} is not there"), NEW),
+        };
+    }
     let names = match backup::names(config).await {
         Ok(names) => names,
         Err(error) => return Bad(error.to_string(), "Correct [backup]: no backup can be made there."),
@@ -59,8 +67,12 @@ pub(super) fn folder(config: &Config) -> Option<Finding> {
         "No backup can be made there: give this user the right to write the folder, or correct backup.to.";
     const FULL: &str = "Free disk space: a backup needs room for a copy of the database and for the new file.";
     let folder = Path::new(&config.backup.to);
-    let is_here = !config.backup.to.is_empty() && !config.backup.to.starts_with(SCHEME) && folder.is_dir();
-    is_here.then(|| disk(folder, RIGHTS, FULL))
+    (is_folder(config) && folder.is_dir()).then(|| disk(folder, RIGHTS, FULL))
+}
+
+/// Whether backups go to a folder, and not to a bucket or nowhere.
+fn is_folder(config: &Config) -> bool {
+    !config.backup.to.is_empty() && !config.backup.to.starts_with(SCHEME)
 }
 
 /// Whether the programs of `[backup]` encrypt and decrypt a short text; none where none is set.

@@ -147,12 +147,14 @@ fn the_doctor_tries_the_programs_of_backups_and_names_the_folders() {
     let data = folder.path();
     done(data, &["migrate"]);
     let backups = data.join("backups");
-    fs::create_dir_all(&backups).unwrap();
     let found = |programs: &str| {
         let text = format!("[backup]\nto = \"{}\"\n{programs}\n", backups.display());
         fs::write(data.join("jalon.toml"), text).unwrap();
         run(data, &["doctor"])
     };
+    let (_, said) = found("");
+    assert!(said.contains("backups       WARNING: no backup was made yet; the folder "), "{said}");
+    fs::create_dir_all(&backups).unwrap();
     let (_, said) = found("");
     for folder in [data, backups.as_path()] {
         assert!(said.contains(&format!(": {}: ", folder.display())) && said.contains("MB free of"), "{said}");
