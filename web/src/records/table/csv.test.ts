@@ -31,6 +31,11 @@ it('reads UTF-8 with its mark, UTF-16 and Windows-1252', () => {
   expect(decodeText(new TextEncoder().encode('\uFEFFété'))).toBe('été')
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0xe9, 0x00]))).toBe('é')
   expect(decodeText(new Uint8Array([0xe9, 0x74, 0xe9]))).toBe('été')
+  const mixed = [...new TextEncoder().encode('\uFEFFÉtang à l’œil;For'), 0xea, 0x74]
+  expect(decodeText(new Uint8Array(mixed))).toBe('Étang à l’œil;Forêt')
+  // The first `É` and the space after it are the bytes of a letter in UTF-8.
+  const old = [0x46, 0xc9, 0xa0, 0x3a, 0xe9, 0x74, 0xe9]
+  expect(decodeText(new Uint8Array(old))).toBe('FÉ\u00a0:été')
 })
 
 it('finds no row in an empty file', () => expect(readCsv('\r\n')).toEqual([]))

@@ -6,14 +6,39 @@ export interface CsvRow {
 
 const separators = [';', ',', '\t'] as const
 
-/** The text of a file: UTF-16 by its mark, else UTF-8, else Windows-1252, which spreadsheets in Western Europe write. */
+/** The text of a file: UTF-16 by its mark, Windows-1252, or UTF-8 whose invalid bytes are Windows-1252, as on the server. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeMixed(bytes)
   }
+}
+
+/** How many bytes the letter of UTF-8 at this place has; 0 where there is none. */
+function letterLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  const others = bytes.subarray(at + 1, at + length)
+  return others.length === length - 1 && others.every((byte) => byte >> 6 === 2) ? length : 0
+}
+
+/** All is Windows-1252 if more bytes are invalid in UTF-8 than there are letters beyond ASCII in it; else the invalid bytes alone are. */
+function decodeMixed(bytes: Uint8Array): string {
+  const [utf8, windows] = [new TextDecoder('utf-8', { ignoreBOM: true }), new TextDecoder('windows-1252')]
+  let [text, letters, invalid, begun, at] = ['', 0, 0, 0, 0]
+  while (at < bytes.length) {
+    const length = letterLength(bytes, at)
+    if (length > 1) letters += 1
+    if (length === 0) {
+      invalid += 1
+      text += utf8.decode(bytes.subarray(begun, at)) + windows.decode(bytes.subarray(at, at + 1))
+      begun = at + 1
+    }
+    at += Math.max(1, length)
+  }
+  return invalid > letters ? windows.decode(bytes) : (text + utf8.decode(bytes.subarray(begun))).replace(/^\uFEFF/, '')
 }
 
 /** The separator of a table: the one that its first line has most often, outside quotes. */

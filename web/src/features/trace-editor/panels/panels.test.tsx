@@ -8,7 +8,7 @@ import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/signed-in-user'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
-import { EditorProvider } from '../editor/context'
+import { EditorProvider, useEditorState } from '../editor/context'
 import { cut, press } from '../editor/actions'
 import type { Services } from '../editor/services'
 import { present } from '../editor/state'
@@ -25,6 +25,7 @@ import { SaveButton } from './SaveButton'
 import { me } from '../../../../test/form-host'
 import { stubLayout } from '../../../../test/layout'
 import { StepsPanel } from './StepsPanel'
+import { ToNext } from './ToNext'
 import { ToolPanel } from './ToolPanel'
 
 beforeAll(async () => {
@@ -571,5 +572,27 @@ describe('importing a file', () => {
     Object.defineProperty(large, 'size', { value: 40_000_000 })
     show(dialog(large), { inspect: () => Promise.reject(new Error('must not be sent')) })
     expect(plain(await screen.findByRole('alert'))).toContain('40 Mo')
+  })
+})
+
+/** The distance and the duration to the step after the first one. */
+function FirstToNext() {
+  const step = useEditorState((state) => present(state).steps[0])
+  return step === undefined ? null : <ToNext step={step} />
+}
+
+describe('the distance and the duration to the next step', () => {
+  it('go back to what is computed, also where a text is no number, and the focus stays with them', async () => {
+    const user = userEvent.setup()
+    const editor = show(<FirstToNext />)
+    const [distance, duration] = screen.getAllByRole('textbox')
+    if (distance === undefined || duration === undefined) throw new Error('there are two fields')
+    await user.type(distance, '4200')
+    await user.type(duration, 'une heure')
+    expect(duration).toHaveProperty('value', 'une heure')
+    await user.click(screen.getByRole('button', { name: 'Reprendre le calcul' }))
+    expect(present(editor.get()).steps[0]?.distance_to_next_typed_m).toBeNull()
+    expect([distance, duration].map((field) => field.getAttribute('value'))).toEqual(['', ''])
+    expect(document.activeElement).toBe(distance)
   })
 })

@@ -61,6 +61,8 @@ export function StopFields({ index, stop, name, view, onRemove }: Props) {
             error={place.error}
             path={`${at}.position`}
             value={kilometres}
+            unread={place.unread ?? null}
+            onUnreadable={place.setUnread}
             decimals={2}
             unit="km"
             onChange={(km) => {
