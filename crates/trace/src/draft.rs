@@ -26,6 +26,8 @@ pub enum LineKind {
 pub struct RawLine {
     pub kind: LineKind,
     pub name: Option<String>,
+    /// Its file says that its heights are of a ground model.
+    pub has_model_heights: bool,
     pub points: Vec<RawPoint>,
 }
 
@@ -85,10 +87,16 @@ impl Draft {
     pub fn begin_line(&mut self, kind: LineKind, name: Option<String>) {
         let name = name.map(short_name);
         if let Some(last) = self.lines.last_mut().filter(|line| line.points.is_empty()) {
-            last.kind = kind;
-            last.name = name;
+            (last.kind, last.name, last.has_model_heights) = (kind, name, false);
         } else {
-            self.lines.push(RawLine { kind, name, points: Vec::new() });
+            self.lines.push(RawLine { kind, name, has_model_heights: false, points: Vec::new() });
+        }
+    }
+
+    /// Whether the line begun last has the heights of a ground model.
+    pub fn set_model_heights(&mut self, has_model_heights: bool) {
+        if let Some(line) = self.lines.last_mut() {
+            line.has_model_heights = has_model_heights;
         }
     }
 

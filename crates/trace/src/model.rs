@@ -120,6 +120,8 @@ pub enum RepairKind {
     MissingElevations,
     /// Every elevation was 0, which programs write for "unknown": they were dropped.
     ZeroElevations,
+    /// The file says that its heights are of a ground model: they were dropped.
+    ModelElevations,
     /// Points without usable coordinates, removed.
     InvalidPoints,
     /// Points of a segment of one, far from every other one, removed.
@@ -147,18 +149,20 @@ impl RepairKind {
                 | Self::Spikes
                 | Self::MissingElevations
                 | Self::ZeroElevations
+                | Self::ModelElevations
                 | Self::RoutesLeftOut
         )
     }
 
     /// Every kind; the interface has a text for each.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::JoinedSegments,
         Self::DoubledPoints,
         Self::Spikes,
         Self::Holes,
         Self::MissingElevations,
         Self::ZeroElevations,
+        Self::ModelElevations,
         Self::InvalidPoints,
         Self::LonePoints,
         Self::RecoveredEncoding,
@@ -177,6 +181,7 @@ impl RepairKind {
             Self::Holes => "holes",
             Self::MissingElevations => "missing_elevations",
             Self::ZeroElevations => "zero_elevations",
+            Self::ModelElevations => "model_elevations",
             Self::InvalidPoints => "invalid_points",
             Self::LonePoints => "lone_points",
             Self::RecoveredEncoding => "recovered_encoding",

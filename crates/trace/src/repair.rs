@@ -33,6 +33,9 @@ pub(crate) fn finish(mut draft: Draft, text: Option<&str>, without: &[RepairKind
         }
         draft.notes.extend(spikes::holes(&line.points));
     }
+    if wanted(RepairKind::ModelElevations) {
+        draft.notes.extend(elevation::drop_models(&mut draft.lines));
+    }
     draft.notes.extend(elevation::fill(&mut draft.lines, wanted));
     draft.notes.extend(leave_out_lone_points(&mut draft.lines));
     let all: Vec<RawPoint> = draft.lines.iter().flat_map(|line| &line.points).copied().collect();

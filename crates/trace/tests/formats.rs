@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use trace::{Format, NotATrace, ReadErrorKind, Reading, RepairKind, read};
+use trace::write::{self, Document};
+use trace::{Format, NotATrace, Position, ReadErrorKind, Reading, RepairKind, TracePoint, read};
 
 fn gpx(inside: &str) -> String {
     format!("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">{inside}</gpx>")
@@ -502,4 +503,36 @@ fn lines_that_another_reader_took_are_repaired_and_refused_by_the_same_rules() {
     assert_eq!(refused(&[vec![[None; 3]; 3]]), "trace/no-valid-point");
     assert_eq!(refused(&[vec![[Some(6.0), Some(45.0), None]; 200_001]]), "trace/too-many-points");
     assert_eq!(refused(&[]), "trace/no-line");
+}
+
+#[test]
+fn heights_of_a_model_are_left_out_where_our_own_file_says_so() {
+    let line_at = |lon: f64| -> Vec<TracePoint> {
+        let place = |i: u32| Position { ele: Some(500.0), ..Position::new(lon, 45.0 + f64::from(i) * 1e-4) };
+        (0..20).map(|i| place(i).into()).collect()
+    };
+    let model = Document { line: line_at(6.5), has_model_heights: true, ..Document::default() };
+    let recorded = Document { has_model_heights: false, ..model.clone() };
+    let known = |reading: &Reading| {
+        let heights = reading.line().iter().filter(|position| position.ele.is_some()).count();
+        (heights, repair(reading, RepairKind::ModelElevations).map(|(count, _)| count))
+    };
+    for written in [write::gpx, write::geojson] {
+        let text = written(&model);
+        assert_eq!(known(&ok(&text)), (0, Some(20)), "{text}");
+        let kept = trace::read_without(text.as_bytes(), "test", &[RepairKind::ModelElevations]).unwrap();
+        assert_eq!(known(&kept), (20, None));
+        assert_eq!(known(&ok(written(&recorded))), (20, None));
+    }
+    // Another program wrote it again, maybe with other heights.
+    let other = write::gpx(&model).replace("creator=\"Jalon\"", "creator=\"Autre\"");
+    assert_eq!(known(&ok(other)), (20, None));
+    // One file of two lines: each keeps what is its own.
+    let feature = |document: &Document| {
+        let collection: serde_json::Value = serde_json::from_str(&write::geojson(document)).unwrap();
+        collection["features"][0].to_string()
+    };
+    let far = Document { line: line_at(7.5), ..recorded };
+    let both = format!(r#"{{"type":"FeatureCollection","features":[{},{}]}}"#, feature(&model), feature(&far));
+    assert_eq!(known(&ok(both)), (20, Some(20)));
 }

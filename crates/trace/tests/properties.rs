@@ -35,6 +35,7 @@ fn document() -> impl Strategy<Value = Document> {
         description: Some("Été & <b>hiver</b>\u{1}".to_owned()),
         author: Some("Jalon".to_owned()),
         copyright: Some("© les contributeurs".to_owned()),
+        has_model_heights: false,
         duration_s: Some(line.len() as f64 * 60.0).filter(|_| !timed),
         waypoints: vec![Waypoint {
             position: line[1],

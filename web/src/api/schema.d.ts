@@ -12096,6 +12096,8 @@ export interface components {
             /** @description A plain text. */
             description: string | null;
             name: string | null;
+            /** @description Where the heights of the line come from, where they are all of a terrain model: `Jalon, elevations of a terrain model`. */
+            src: string;
             /** @description The name of a step's symbol in a GPX file. */
             symbol: string | null;
         };

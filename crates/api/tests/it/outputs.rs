@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use macros::app_test;
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::{Client, InProcessRenderer, Scratch, TestApp, asked};
 
 use crate::feeds::{api_client, distributed_parcours, id};
 use crate::nothing_crosses::renderer::RecordingRenderer;
-use crate::parcours_kit::{now, published};
+use crate::parcours_kit::{eastward, now, path, published, put_trace};
 use crate::roadbook::trip;
 
 /// A file on disk, as a visitor saves it.
@@ -80,6 +80,32 @@ async fn gdal_and_gpsbabel_open_every_file_of_a_line(app: TestApp) {
     }
     let tcx = Saved::of(&ours, &format!("{feed}/trace.tcx"), "trace.tcx").await;
     assert_eq!(tcx.places("gtrnctr").unwrap_or(11), 11);
+}
+
+#[app_test]
+async fn files_say_that_heights_are_of_a_model_where_no_recorder_gave_them(app: TestApp) {
+    let parcours = distributed_parcours(&app, "Tour du lac").await;
+    let (editor, walker, ours) = (app.editor_of("morvan"), app.anonymous(), api_client(&app, "morvan").await);
+    let feed = format!("/api/public/v1/parcours/{}", id(&parcours));
+    let files = [
+        (&editor, format!("{}/trace.gpx", path(&parcours))),
+        (&walker, format!("/p/tour-du-lac-{}/trace.gpx", id(&parcours))),
+        (&ours, format!("{feed}/trace.gpx")),
+        (&ours, format!("{feed}/trace.geojson")),
+    ];
+    let said = async || {
+        let mut said = Vec::new();
+        for (client, at) in &files {
+            let text = client.get(at.as_str()).await.expect(200).text();
+            said.push(text.contains("Jalon, elevations of a terrain model"));
+        }
+        said
+    };
+    assert_eq!(said().await, [false; 4], "it was recorded");
+    let line: Vec<Value> = eastward().iter().map(|(lon, lat)| json!([lon, lat, 500])).collect();
+    let drawn = json!({"mode": "source", "legs": [{"kind": "free", "line": line}], "duration_typed_s": 900});
+    put_trace(&editor, &parcours, drawn).await.expect(200);
+    assert_eq!(said().await, [true; 4], "it was drawn");
 }
 
 #[app_test]

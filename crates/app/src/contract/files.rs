@@ -158,6 +158,9 @@ pub struct TraceFacts {
     /// The holder of the rights on the line.
     #[schema(required = false)]
     pub copyright: String,
+    /// Where the heights of the line come from, where they are all of a terrain model: `Jalon, elevations of a terrain model`.
+    #[schema(required = false)]
+    pub src: String,
     /// When each point of the line was recorded.
     #[schema(required = false, rename = "coordTimes")]
     pub coord_times: Vec<String>,

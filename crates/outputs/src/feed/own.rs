@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::http::request::Parts;
 use axum::response::Response;
+use content::parcours::compute::has_only_model_heights;
 use content::parcours::trace::{Format, document, written};
 use domain::ParcoursId;
 use feeds::{Chosen, Feed, own};
@@ -302,9 +303,12 @@ pub(super) async fn trace_document(app: &App, id: ParcoursId, line: Vec<Position
     let main = app.settings.main_language();
     let language = Language::for_content(main);
     let closed = closures(app, id, language).await?;
-    let stored = store::parcours::load(app.store.read(), id).await?.ok_or(FeedError::NotFound)?;
+    let db = app.store.read();
+    let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
+    let kept = store::parcours::trace(db, id).await?;
     let mut made = document(&stored.sheet, &stored.steps, line, main);
     made.duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
+    made.has_model_heights = kept.as_ref().is_some_and(has_only_model_heights);
     say_closures(&mut made, language, &closed);
     Ok(made)
 }

@@ -12,6 +12,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use content::media::bytes_for_page;
+use content::parcours::compute::has_only_model_heights;
 use content::parcours::trace::{Format, document};
 use domain::ClientNetwork;
 use domain::statistics::{EventKind, EventSource};
@@ -203,6 +204,7 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     // While a stretch is closed the line goes round it (decision 0039).
     let (line, detours) = detour::followed(kept.line(), &closures);
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
+    document.has_model_heights = has_only_model_heights(&kept);
     detour::mark(&mut document, &detours, language);
     // The closures are in the file too, for walkers who have nothing else with them.
     outputs::visitor_words::say_closures(&mut document, language, &closures);

@@ -12,6 +12,7 @@ use crate::draft::{Draft, LineKind, WaypointWords, short_name, short_text};
 use crate::error::{MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 use crate::model::Format;
 use crate::time;
+use crate::write::MODEL_SOURCE;
 
 const TOO_MANY: &str = "too many points";
 
@@ -98,6 +99,7 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
             let mut start = 0;
             for &end in &coordinates.line_ends {
                 draft.begin_line(LineKind::Track, name.clone());
+                draft.set_model_heights(properties.src.0.as_deref() == Some(MODEL_SOURCE));
                 for (i, [lon, lat, ele]) in coordinates.points[start..end].iter().enumerate() {
                     if let Some(point) = draft.push(*lat, *lon, 0)? {
                         point.ele = *ele;
@@ -147,6 +149,7 @@ struct Properties {
     symbol: Word,
     description: Word,
     desc: Word,
+    src: Word,
     #[serde(rename = "coordTimes")]
     coord_times: Times,
     times: Times,

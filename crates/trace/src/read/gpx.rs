@@ -4,6 +4,7 @@ use crate::draft::{Draft, LineKind, WaypointWords, short_name, waypoint};
 use crate::error::{MAX_POINTS, ReadError};
 use crate::model::Format;
 use crate::time;
+use crate::write::{CREATOR, MODEL_SOURCE};
 
 use super::xml::{Tag, Token, Xml};
 
@@ -12,18 +13,27 @@ pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
     let mut draft = Draft::new(Format::Gpx);
     let mut line_name: Option<String> = None;
     let mut line_text: Option<String> = None;
+    // Another program that writes the file again is its creator, and may have other heights.
+    let (mut is_ours, mut has_model_heights) = (false, false);
     loop {
         match xml.next()? {
             Token::Open(tag) => match tag.name {
+                "gpx" => is_ours = tag.attribute("creator") == Some(CREATOR),
                 "trk" => {
-                    line_name = None;
+                    (line_name, has_model_heights) = (None, false);
                     draft.begin_line(LineKind::Track, None);
                 }
                 "rte" => {
                     line_name = None;
                     draft.begin_line(LineKind::Route, None);
                 }
-                "trkseg" => draft.begin_line(LineKind::Track, line_name.clone()),
+                "src" if is_ours && xml.parent() == "trk" => {
+                    has_model_heights = xml.words()?.as_deref() == Some(MODEL_SOURCE);
+                }
+                "trkseg" => {
+                    draft.begin_line(LineKind::Track, line_name.clone());
+                    draft.set_model_heights(has_model_heights);
+                }
                 "trkpt" | "rtept" => read_point(xml, &mut draft, tag)?,
                 "wpt" => read_waypoint(xml, &mut draft, tag)?,
                 "name" => match xml.parent() {

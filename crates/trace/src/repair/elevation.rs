@@ -1,4 +1,4 @@
-//! Elevations: impossible ones out, missing ones filled between their neighbours; none are kept that are all 0 or too few.
+//! Elevations: impossible ones out, missing ones filled between their neighbours; none are kept that are all 0, too few, or a ground model's.
 
 use crate::draft::{Note, RawLine, RawPoint};
 use crate::model::RepairKind;
@@ -8,6 +8,19 @@ use super::place;
 
 /// A bare 0 between points that are all higher than this is "unknown", not the sea.
 const ZERO_IS_UNKNOWN_ABOVE_M: f64 = 100.0;
+
+/// Drops the heights of the lines whose file says that they are of a ground model: read at the line's own points, they give another climb
+/// than the model along the line.
+pub fn drop_models(lines: &mut [RawLine]) -> Option<Note> {
+    let (mut count, mut at) = (0, None);
+    for point in lines.iter_mut().filter(|line| line.has_model_heights).flat_map(|line| &mut line.points) {
+        if point.ele.take().is_some() {
+            count += 1;
+            at.get_or_insert(point.at);
+        }
+    }
+    (count > 0).then_some(Note { kind: RepairKind::ModelElevations, count, at })
+}
 
 /// Repairs the heights of a file's lines, as far as the repairs are wanted; returns what was missing or zero, where something was.
 pub fn fill(lines: &mut [RawLine], wanted: impl Fn(RepairKind) -> bool) -> Option<Note> {
@@ -101,7 +114,7 @@ mod tests {
             .enumerate()
             .map(|(i, ele)| RawPoint { lon: 6.0, lat: 45.0 + i as f64 * 1e-4, ele: *ele, time_ms: None, at: i })
             .collect();
-        vec![RawLine { kind: LineKind::Track, name: None, points }]
+        vec![RawLine { kind: LineKind::Track, name: None, has_model_heights: false, points }]
     }
 
     fn filled(elevations: &[Option<f64>]) -> (Vec<Option<f64>>, Option<(RepairKind, usize)>) {

@@ -21,6 +21,9 @@ pub fn geojson(document: &Document) -> String {
             properties[key] = json!(text);
         }
     }
+    if let Some(source) = document.heights_source() {
+        properties["src"] = json!(source);
+    }
     let times: Option<Vec<String>> = line.iter().map(|point| point.time_ms.map(time::format_ms)).collect();
     if let Some(times) = times.filter(|times| !times.is_empty()) {
         properties["coordTimes"] = json!(times);

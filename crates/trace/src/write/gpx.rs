@@ -3,7 +3,7 @@
 use crate::{TracePoint, time};
 
 use super::xml::Xml;
-use super::{Document, degrees, metres};
+use super::{CREATOR, Document, degrees, metres};
 
 /// Writes a track with its waypoints.
 pub fn gpx(document: &Document) -> String {
@@ -12,7 +12,7 @@ pub fn gpx(document: &Document) -> String {
         "gpx",
         &[
             ("version", &"1.1"),
-            ("creator", &"Jalon"),
+            ("creator", &CREATOR),
             ("xmlns", &"http://www.topografix.com/GPX/1/1"),
             ("xmlns:xsi", &"http://www.w3.org/2001/XMLSchema-instance"),
             ("xsi:schemaLocation", &"http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd"),
@@ -41,6 +41,7 @@ pub fn gpx(document: &Document) -> String {
     }
     xml.open("trk", &[]);
     xml.maybe("name", document.name.as_ref());
+    xml.maybe("src", document.heights_source());
     xml.open("trkseg", &[]);
     for point in &document.line {
         write_point(&mut xml, point);

@@ -13,6 +13,12 @@ pub use tcx::tcx;
 
 use crate::{Reading, TracePoint, Waypoint};
 
+/// The `creator` of our GPX files.
+pub(crate) const CREATOR: &str = "Jalon";
+
+/// The `src` of a GPX track, and of a GeoJSON line, whose heights are all of a ground model. The readers know it.
+pub(crate) const MODEL_SOURCE: &str = "Jalon, elevations of a terrain model";
+
 /// The content of the file: one line, its texts, its waypoints.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
@@ -25,6 +31,8 @@ pub struct Document {
     /// The holder of the rights, or the attribution that the data requires.
     pub copyright: Option<String>,
     pub line: Vec<TracePoint>,
+    /// Whether all heights of the line are of a ground model: GPX and GeoJSON say so.
+    pub has_model_heights: bool,
     /// What the whole takes, in seconds: TCX needs times, and a planned line has none.
     pub duration_s: Option<f64>,
     /// The points of interest, steps among them.
@@ -40,6 +48,14 @@ impl From<&Reading> for Document {
             waypoints: reading.waypoints.clone(),
             ..Self::default()
         }
+    }
+}
+
+impl Document {
+    /// The words for the origin of the line's heights, where these are of a ground model.
+    fn heights_source(&self) -> Option<&'static str> {
+        let is_known = |point: &TracePoint| point.position.ele.is_some();
+        (self.has_model_heights && self.line.iter().any(is_known)).then_some(MODEL_SOURCE)
     }
 }
 

@@ -66,6 +66,12 @@ pub fn has_model_heights(kept: &StoredTrace) -> bool {
     is_measured_by(HeightSource::Model) && !is_measured_by(HeightSource::Recorder)
 }
 
+/// Whether all heights of a trace's line are of a model, the ground's or the planner's: no stretch of it has those of a recorder.
+pub fn has_only_model_heights(kept: &StoredTrace) -> bool {
+    let is_model = has_model_heights(kept);
+    kept.legs.iter().all(|leg| is_model || leg.kind != LegKind::Source)
+}
+
 /// Which legs of a working revision run over the ground model: what is drawn freely, and what comes from a file without heights.
 /// Planned legs have their heights from the planner, which knows bridges and tunnels.
 pub(super) fn on_ground(legs: &[Leg], model_heights: bool) -> Vec<bool> {

@@ -14,7 +14,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use heights::has_model_heights;
+pub use heights::{has_model_heights, has_only_model_heights};
 pub use ignored::ReliabilityView;
 pub use practice::{pace_of, planned_as, profile_kept};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};

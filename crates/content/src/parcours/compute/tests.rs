@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use routing::{ElevationSource, InstructionKind, Limits, Reliability, Route, RouteRequest};
+use store::parcours::StoredTrace;
+use trace::write::Document;
 
 use super::*;
 
@@ -351,6 +353,47 @@ fn a_recording_that_knows_its_heights_in_part_climbs_the_same_at_the_second_save
             assert_eq!(climbs(&saved_again(&engine, &made)), climbs(&made), "{percent} {to}");
         }
     }
+}
+
+/// A trace as the database gives it back.
+fn stored(made: &NewTrace) -> StoredTrace {
+    StoredTrace {
+        summary: made.summary.clone(),
+        drawing: made.drawing.clone(),
+        legs: made.legs.clone(),
+        planned_line: made.planned_line.clone(),
+        source_line: made.source_line.clone(),
+        extra: made.extra.clone(),
+    }
+}
+
+#[test]
+fn an_exported_line_with_the_heights_of_the_ground_climbs_the_same_when_it_is_imported_again() {
+    let engine = Hills::new(10.0);
+    for kind in [LegKind::Free, LegKind::Source] {
+        let made = compute(Some(&engine), asked(vec![Leg { kind, line: over_hills(7) }]));
+        let document = Document {
+            line: stored(&made).line().into_iter().map(Into::into).collect(),
+            has_model_heights: has_only_model_heights(&stored(&made)),
+            ..Document::default()
+        };
+        let Ok(Ok(found)) = read_source(trace::write::gpx(&document).as_bytes(), "tour.gpx", None, &[]) else {
+            panic!("our own file is read")
+        };
+        let again = compute(Some(&engine), asked(vec![Leg { kind: LegKind::Source, line: found.line }]));
+        assert_eq!(climbs(&again)[..4], climbs(&made)[..4], "{kind:?}");
+        assert!(again.extra.model_heights);
+    }
+}
+
+#[test]
+fn a_line_with_heights_of_a_recorder_has_not_only_those_of_a_model() {
+    let engine = Hills::new(10.0);
+    let only = |legs: Vec<Leg>| has_only_model_heights(&stored(&compute(Some(&engine), asked(legs))));
+    let recorded = Leg { kind: LegKind::Source, line: at_heights(stretch(0.0, 0.05, 40), Hills::height_m) };
+    let planned = Leg { kind: LegKind::Planned, line: at_heights(stretch(0.05, 0.1, 4), |_| 1_000.0) };
+    assert!(!only(vec![recorded.clone()]) && !only(vec![recorded, planned.clone()]));
+    assert!(only(vec![planned]));
 }
 
 #[test]

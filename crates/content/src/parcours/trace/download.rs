@@ -17,6 +17,7 @@ use trace::write::Document;
 use trace::{TracePoint, Waypoint};
 
 use super::super::access::{own, seen};
+use super::super::compute::has_only_model_heights;
 use super::super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::{TraceError, source_key};
 
@@ -78,6 +79,7 @@ pub fn document(sheet: &Sheet, steps: &[Step], line: Vec<trace::Position>, langu
         author: None,
         copyright: sheet.copyright.clone(),
         line: line.into_iter().map(TracePoint::from).collect(),
+        has_model_heights: false,
         duration_s: None,
         waypoints: steps
             .iter()
@@ -107,6 +109,7 @@ async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> R
     let language = app.settings.main_language();
     let mut made = document(&stored.sheet, &stored.steps, kept.line(), language);
     made.duration_s = kept.summary.duration_s;
+    made.has_model_heights = has_only_model_heights(&kept);
     Ok(written(&made, format))
 }
 

@@ -177,6 +177,7 @@ const repairKinds = [
   'holes',
   'missing_elevations',
   'zero_elevations',
+  'model_elevations',
   'invalid_points',
   'lone_points',
   'recovered_encoding',
