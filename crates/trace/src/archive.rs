@@ -33,7 +33,7 @@ pub fn open_archive<R: Read + Seek>(mut source: R, max: usize) -> Result<ZipArch
     Ok(ZipArchive::new(source)?)
 }
 
-/// The records of an archive, wherever they stand: those of archives that are stored in it uncompressed count too.
+/// The records of an archive, wherever they stand, also in archives that are stored in it uncompressed.
 #[derive(Debug, Default)]
 struct Records {
     /// Entries of directories.
@@ -85,12 +85,8 @@ impl Records {
 
     /// Whether the library may read more than `max` entries: it reads as many as an end of a directory states, while entries follow each other.
     fn may_be_more_than(&self, max: usize) -> bool {
-        // The greatest number of the small end refers to the large one.
-        let stated = match self.stated_by_large {
-            Some(stated) if self.stated == u64::from(u16::MAX) => stated,
-            Some(stated) => self.stated.max(stated),
-            None => self.stated,
-        };
+        // A large end that no record leads to is passed over by the library: the small one may count.
+        let stated = self.stated.max(self.stated_by_large.unwrap_or(0));
         self.entries > max && stated > max as u64
     }
 }
@@ -144,6 +140,8 @@ mod tests {
             let bytes = [vec![b'-'; before], large_end(2), vec![b'-'; PIECE], entry.repeat(2), end(u16::MAX)].concat();
             assert_eq!((may_be_more(&bytes, 1), may_be_more(&bytes, 2)), (true, false), "{before}");
         }
+        // No record leads to this large end, which states none.
+        assert!(may_be_more(&[large_end(0), entry.repeat(3), end(u16::MAX)].concat(), 2));
     }
 
     #[test]
