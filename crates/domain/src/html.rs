@@ -1,14 +1,14 @@
 //! Removes the markup from plain fields, and keeps only safe markup in rich fields (HTML).
 
 use crate::Text;
-use crate::white_space::on_one_line;
+use crate::white_space::{is_blank, on_one_line};
 
-/// Cleans each language of a text and drops those left empty.
+/// Cleans each language of a text and drops those that show nothing then.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
     let cleaned: Text = text
         .iter()
         .map(|(lang, written)| (lang.to_owned(), how(written)))
-        .filter(|(_, written)| !written.is_empty())
+        .filter(|(_, written)| !is_blank(written))
         .collect();
     *text = cleaned;
 }
@@ -18,7 +18,9 @@ pub fn rich(html: &str, sanitise: &dyn Fn(&str) -> String) -> String {
     // Text without markup needs no parser, and saving must stay cheap.
     let safe = if html.contains(['<', '&', '\0']) { sanitise(html) } else { html.to_owned() };
     let safe = safe.trim();
-    if plain(safe).is_empty() && !safe.contains("<img") { String::new() } else { safe.to_owned() }
+    // Editors write `<p>&nbsp;</p>` for an empty text.
+    let is_empty = is_blank(&decode_entities(&plain(safe))) && !safe.contains("<img");
+    if is_empty { String::new() } else { safe.to_owned() }
 }
 
 /// A text without markup: tags go, scripts and styles go with their content. `a < b` stays, and so do other words between `<` and `>`.
@@ -148,6 +150,22 @@ pub(crate) fn after_element<'a>(text: &'a str, name: &str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_shows_nothing_is_empty() {
+        let as_it_is = |html: &str| html.to_owned();
+        // The sanitiser writes every other sign as it is.
+        for html in
+            ["<p>&nbsp;</p>", "<p>\u{a0}</p><p> \u{ad}\u{200b}</p>", "\u{200b}\u{feff}", "<ul><li>\u{2060}</li></ul>"]
+        {
+            assert_eq!(rich(html, &as_it_is), "", "{html:?}");
+        }
+        assert_eq!(rich("<p>&nbsp;<img src=\"a\"></p>", &as_it_is), "<p>&nbsp;<img src=\"a\"></p>");
+        assert_eq!(rich("<p>&nbsp;a</p>", &as_it_is), "<p>&nbsp;a</p>");
+        let mut title = Text::new("\u{200b}\u{ad}", "Lake");
+        clean_text(&mut title, &plain_line);
+        assert_eq!(title.languages().collect::<Vec<_>>(), ["en"]);
+    }
 
     #[test]
     fn markup_leaves_a_plain_text_and_its_words_stay() {

@@ -27,6 +27,12 @@ pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a text shows nothing: it has white space, soft hyphens and signs without width alone.
+pub(crate) fn is_blank(text: &str) -> bool {
+    let is_unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    text.chars().all(|c| c.is_whitespace() || is_unseen(c))
+}
+
 /// The characters after which a line ends, of ASCII and of Unicode.
 const fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')

@@ -34,13 +34,22 @@ export function ErrorPage({ error }: { error: unknown }) {
   return <ErrorDetails error={error} />
 }
 
+/** A path with its letters as people write them; as it is where it cannot be read so. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 function ErrorDetails({ error }: { error: unknown }) {
   const { pathname, search, hash, href } = window.location
   const back = encodeURIComponent(`${pathname}${search}${hash}`)
   return (
     <ErrorView
       error={error}
-      path={pathname}
+      path={readable(pathname)}
       previousUrl={previousUrl()}
       currentUrl={href}
       userId={knownUserId()}

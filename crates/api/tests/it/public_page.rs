@@ -187,6 +187,30 @@ async fn a_model_has_no_public_page_and_a_child_only_one_is_shown_under_its_pare
 }
 
 #[app_test]
+async fn a_child_that_is_shown_only_under_its_parent_stays_hidden_when_the_parent_is_deleted(app: TestApp) {
+    let editor = app.editor_of("morvan").with("if-match", "*");
+    let parent = published_parcours(&editor).await;
+    let child = async |title: &str, relation: &str| {
+        let child = made(&editor, title, json!({"relation": relation, "parent_id": parent["id"]})).await;
+        published(&editor, &child).await
+    };
+    let (only, alone) = (child("Variante courte", "child_only").await, child("Variante longue", "child").await);
+    editor.delete(format!("{}?force=true", path(&parent))).await.expect(204);
+    let page = async |title: &str, child: &Value| app.anonymous().get(format!("/p/{title}-{}", child["id"])).await;
+    assert_message_page(page("variante-courte", &only).await, 404, "n’est pas là");
+    page("variante-longue", &alone).await.expect(200);
+    let sitemap = app.anonymous().get("/sitemap.xml").await.expect(200).text();
+    assert!(sitemap.contains("variante-longue") && !sitemap.contains("variante-courte"), "{sitemap}");
+    let kept = now(&editor, &only).await;
+    assert_eq!((&kept["relation"], &kept["parent_id"]), (&json!("child_only"), &Value::Null));
+    // Its sheet is saved without a parent, and its people may show it again.
+    patch(&editor, &kept, json!({"subtitle": {"fr": "Sans parent"}})).await;
+    editor.patch(path(&only), json!({"relation": "child"})).await.expect(422);
+    editor.patch(path(&only), json!({"relation": "none"})).await.expect(200);
+    page("variante-courte", &only).await.expect(200);
+}
+
+#[app_test]
 async fn a_temporary_link_opens_a_draft_until_it_expires(app: TestApp) {
     let editor = app.editor_of("morvan");
     let draft = published_parcours(&editor).await;

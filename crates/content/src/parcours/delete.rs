@@ -80,7 +80,10 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
         let mut after = before.clone();
         if after.sheet.parent_id == Some(id.0) {
             after.sheet.parent_id = None;
-            after.sheet.relation = Relation::None;
+            // One that is shown only under its parent must not become public alone by a deletion: it stays hidden until its people decide.
+            if after.sheet.relation == Relation::Child {
+                after.sheet.relation = Relation::None;
+            }
         }
         if after.sheet.model_id == Some(id.0) {
             after.sheet.model_id = None;

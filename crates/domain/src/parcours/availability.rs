@@ -51,7 +51,8 @@ fn check_period(index: usize, period: &Period, faults: &mut Vec<Fault>) {
     }
 }
 
-fn written(day: Option<&str>) -> Option<&str> {
+/// A day without the white space around it; none where nothing is left.
+pub(super) fn written(day: Option<&str>) -> Option<&str> {
     day.map(str::trim).filter(|day| !day.is_empty())
 }
 

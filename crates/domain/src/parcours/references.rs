@@ -25,7 +25,10 @@ pub fn repoint(sheet: &mut Sheet, steps: &mut [Step], kind: Kind, from: i64, to:
     match kind {
         Kind::TransportLine => steps.iter_mut().for_each(|step| step.line_ids.repoint(from, to)),
         Kind::Vocabulary => steps.iter_mut().for_each(|step| step.practice_type_id.repoint(from, to)),
-        Kind::Parcours if sheet.parent_id.is_none() && sheet.relation.is_child() => sheet.relation = Relation::None,
+        // A child that is shown only under its parent stays hidden without one.
+        Kind::Parcours if sheet.parent_id.is_none() && sheet.relation == Relation::Child => {
+            sheet.relation = Relation::None;
+        }
         _ => {}
     }
 }

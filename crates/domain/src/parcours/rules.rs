@@ -16,7 +16,9 @@ pub struct RuleContext<'a> {
 pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<Fault> {
     let mut faults = sheet.faults(context.languages);
     check_money(sheet, &mut faults);
-    if sheet.relation.is_child() && sheet.parent_id.is_none() {
+    // A parcours that was shown only under a parent keeps its relation when the parent is deleted.
+    let relation_moved = changed.iter().any(|name| ["relation", "parent_id"].contains(name));
+    if sheet.relation.is_child() && sheet.parent_id.is_none() && relation_moved {
         faults.push(Fault::new("parcours/parent-required", "/parent_id"));
     }
     let distribution_moved = changed.iter().any(|name| ["distribute_own", "description"].contains(name));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::availability::{self, Period};
 use super::words::{DisplayPriority, Inheritable, Progress, Relation};
 use crate::record::{
-    self, Field, Kind, Rule, between, free, line, list_of, plain, rich, sheet, text_line, to, to_term, url,
+    self, Field, Kind, Rule, Shape, between, free, line, list_of, plain, rich, sheet, text_line, to, to_term, url,
 };
 use crate::vocabulary_kind::VocabularyKind;
 use crate::{Fault, Text};
@@ -21,6 +21,12 @@ impl Field for Option<Progress> {}
 impl Field for DisplayPriority {}
 
 impl Field for Vec<Period> {
+    fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
+        for day in self.iter_mut().flat_map(|period| [&mut period.from, &mut period.to]) {
+            *day = availability::written(day.as_deref()).map(str::to_owned);
+        }
+    }
+
     fn check(&self, _rule: Rule, _at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         faults.extend(availability::check(self));
     }

@@ -32,6 +32,15 @@ fn assert_fault(patch: &Value, code: &str, field: &str) {
 }
 
 #[test]
+fn days_are_kept_without_the_white_space_around_them() {
+    let typed = json!({"availability": [{"from": " 2026-05-01 ", "to": "2026-09-30\u{a0}"}]});
+    let mut sheet = patched(&Sheet::default(), &typed).unwrap();
+    clean::clean(&mut sheet, &str::to_owned);
+    let period = &sheet.availability[0];
+    assert_eq!((period.from.as_deref(), period.to.as_deref()), (Some("2026-05-01"), Some("2026-09-30")));
+}
+
+#[test]
 fn a_patch_merges_languages_and_replaces_lists() {
     let before =
         patched(&Sheet::default(), &json!({"title": {"fr": "Lac", "en": "Lake"}, "theme_ids": [1, 2]})).unwrap();
