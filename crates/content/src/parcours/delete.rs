@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
-use domain::parcours::Relation;
+use domain::parcours::repoint;
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
@@ -78,16 +78,7 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
     for relative in rows::relatives(tx, id).await? {
         let Some(before) = rows::lock(tx, relative).await? else { continue };
         let mut after = before.clone();
-        if after.sheet.parent_id == Some(id.0) {
-            after.sheet.parent_id = None;
-            // One that is shown only under its parent must not become public alone by a deletion: it stays hidden until its people decide.
-            if after.sheet.relation == Relation::Child {
-                after.sheet.relation = Relation::None;
-            }
-        }
-        if after.sheet.model_id == Some(id.0) {
-            after.sheet.model_id = None;
-        }
+        repoint(&mut after.sheet, &mut after.steps, Kind::Parcours, id.0, None);
         // The history of another tenant's parcours does not name who deleted this one.
         let own = actor.works_in(before.white_label_id);
         let change = change(app, actor, None);

@@ -25,7 +25,7 @@ pub fn repoint(sheet: &mut Sheet, steps: &mut [Step], kind: Kind, from: i64, to:
     match kind {
         Kind::TransportLine => steps.iter_mut().for_each(|step| step.line_ids.repoint(from, to)),
         Kind::Vocabulary => steps.iter_mut().for_each(|step| step.practice_type_id.repoint(from, to)),
-        // A child that is shown only under its parent stays hidden without one.
+        // A child that is shown only under its parent keeps its relation: it stays hidden until its own people decide.
         Kind::Parcours if sheet.parent_id.is_none() && sheet.relation == Relation::Child => {
             sheet.relation = Relation::None;
         }

@@ -13,7 +13,6 @@ use feeds::{Chosen, Feed, own};
 use serde::Deserialize;
 use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
-use trace::Position;
 use trace::write::Document;
 use tracing::instrument;
 use utoipa::IntoParams;
@@ -294,21 +293,20 @@ pub async fn download_public_trace(
 ) -> Result<Response, FeedError> {
     let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
     let id = reached(&app, &key, id).await?;
-    let line = rows::lines(app.store.read(), &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
-    Ok(written(&trace_document(&app, id, line).await?, format))
+    Ok(written(&trace_document(&app, id).await?, format))
 }
 
 /// What the files of a trace (GPX, KML, TCX, GeoJSON) contain: the unchanged line, and the closures as sentences of the description (decision 0039).
-pub(super) async fn trace_document(app: &App, id: ParcoursId, line: Vec<Position>) -> Result<Document, FeedError> {
+pub(super) async fn trace_document(app: &App, id: ParcoursId) -> Result<Document, FeedError> {
     let main = app.settings.main_language();
     let language = Language::for_content(main);
     let closed = closures(app, id, language).await?;
     let db = app.store.read();
     let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
-    let kept = store::parcours::trace(db, id).await?;
-    let mut made = document(&stored.sheet, &stored.steps, line, main);
-    made.duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
-    made.has_model_heights = kept.as_ref().is_some_and(has_only_model_heights);
+    let kept = store::parcours::trace(db, id).await?.ok_or(FeedError::NotFound)?;
+    let mut made = document(&stored.sheet, &stored.steps, kept.line(), main);
+    made.duration_s = kept.summary.duration_s;
+    made.has_model_heights = has_only_model_heights(&kept);
     say_closures(&mut made, language, &closed);
     Ok(made)
 }

@@ -241,7 +241,7 @@ impl Pack {
             return Ok(());
         }
         let id = domain::ParcoursId(self.parcours.id);
-        let document = trace_document(&self.app, id, self.parcours.line.clone()).await?;
+        let document = trace_document(&self.app, id).await?;
         out.add("trace.gpx".to_owned(), Content::Text(trace::write::gpx(&document))).await;
         out.add("trace.geojson".to_owned(), Content::Text(trace::write::geojson(&document))).await;
         Ok(())
