@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_text_that_shows_nothing_is_empty() {
         let as_it_is = |html: &str| html.to_owned();
-        // The sanitiser writes every other sign as it is.
+        // The sanitiser writes characters in place of `&shy;` and other entities, but keeps `&nbsp;`.
         for html in
             ["<p>&nbsp;</p>", "<p>\u{a0}</p><p> \u{ad}\u{200b}</p>", "\u{200b}\u{feff}", "<ul><li>\u{2060}</li></ul>"]
         {

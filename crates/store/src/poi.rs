@@ -174,8 +174,8 @@ const STRIP: i64 = 20_000;
 /// The most strips that a question names: a box of two degrees.
 const MAX_STRIPS: usize = 100;
 
-/// The condition that a POI is in one of the strips between two longitudes; none where these are many. A box is then a short stretch of each strip,
-/// where an index that begins with the longitude has all that lies north and south of it.
+/// The condition that a POI is in one of the strips between two longitudes; none if there are more than [`MAX_STRIPS`]. With it PostgreSQL reads, in
+/// each strip, the latitudes of the box alone. By longitude alone it reads every POI between the western and the eastern side of the box.
 fn strips(west: i64, east: i64) -> Option<String> {
     // As PostgreSQL divides: towards zero.
     let (first, last) = (west / STRIP, east / STRIP);

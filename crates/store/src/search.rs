@@ -6,7 +6,7 @@
 use domain::fold;
 use sea_orm::Value;
 
-use crate::sql::{execute, get, one};
+use crate::sql::{execute, remembered};
 use crate::{Connection, Dialect, StoreError};
 
 /// A table of searchable words, made by a migration (see `m0001_foundation`); its key is the number of the record.
@@ -163,7 +163,7 @@ const SAMPLE: i64 = 100;
 const MIN_SAMPLE: i64 = 20;
 
 /// A sample of the rows of an index of words.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Sample {
     /// The greatest number of a row.
     last: i64,
@@ -173,7 +173,7 @@ pub(crate) struct Sample {
     pub(crate) found: i64,
 }
 
-/// A sample, spread unevenly over the numbers of the rows, for a condition on the row `s`. Only PostgreSQL is asked.
+/// A sample, spread unevenly over the numbers of the rows, for a condition on the row `s`, remembered until the next write. Only PostgreSQL is asked.
 pub(crate) async fn sampled(
     db: &impl Connection,
     table: &str,
@@ -181,12 +181,12 @@ pub(crate) async fn sampled(
     values: Vec<Value>,
 ) -> Result<Sample, StoreError> {
     let sql = format!(
-        "SELECT COALESCE(MAX(m.last), 0) AS last, COUNT(*) AS looked_at, COUNT(*) FILTER (WHERE {condition}) AS found
+        "SELECT COALESCE(MAX(m.last), 0), COUNT(*), COUNT(*) FILTER (WHERE {condition})
         FROM generate_series(1, {SAMPLE}) i CROSS JOIN (SELECT MAX(id) AS last FROM {table}) m
         JOIN {table} s ON s.id = m.last * i / {SAMPLE} - (i * 7919) % GREATEST(m.last / {SAMPLE}, 1)"
     );
-    let Some(row) = one(db, &sql, values).await? else { return Ok(Sample::default()) };
-    Ok(Sample { last: get(&row, "last")?, looked_at: get(&row, "looked_at")?, found: get(&row, "found")? })
+    let [last, looked_at, found] = remembered(db, &sql, values).await?;
+    Ok(Sample { last, looked_at, found })
 }
 
 /// The folded words of a search, at most `at_most`.

@@ -38,10 +38,8 @@ pub fn open_archive<R: Read + Seek>(mut source: R, max: usize) -> Result<ZipArch
 struct Records {
     /// Entries of directories.
     entries: usize,
-    /// The greatest number of entries that an end of a directory states.
+    /// The greatest number of entries that an end of a directory states, also one for large archives (ZIP64).
     stated: u64,
-    /// The same of ends for large archives (ZIP64); none where there is no such end.
-    stated_by_large: Option<u64>,
 }
 
 impl Records {
@@ -77,7 +75,7 @@ impl Records {
             }
             Some(b"\x06\x06") => {
                 let stated = bytes.get(32..40).and_then(|at| at.try_into().ok()).map_or(0, u64::from_le_bytes);
-                self.stated_by_large = self.stated_by_large.max(Some(stated));
+                self.stated = self.stated.max(stated);
             }
             _ => {}
         }
@@ -85,9 +83,7 @@ impl Records {
 
     /// Whether the library may read more than `max` entries: it reads as many as an end of a directory states, while entries follow each other.
     fn may_be_more_than(&self, max: usize) -> bool {
-        // A large end that no record leads to is passed over by the library: the small one may count.
-        let stated = self.stated.max(self.stated_by_large.unwrap_or(0));
-        self.entries > max && stated > max as u64
+        self.entries > max && self.stated > max as u64
     }
 }
 

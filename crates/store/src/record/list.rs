@@ -270,7 +270,7 @@ fn by_number(table: &str) -> String {
 /// How many rows a filter leaves, exact up to [`MAX_COUNT`], remembered until the next write.
 pub(crate) async fn capped_count(db: &impl Connection, table: &str, found: &Conditions) -> Result<Counted, StoreError> {
     if has_common_words(db, found).await? {
-        let (sql, values) = tested_count(table, found, &[""]);
+        let (sql, values) = tested_count(table, found, &["TRUE"]);
         return Ok(Counted::of(remembered::<1>(db, &sql, values).await?[0]));
     }
     let [rows] = remembered(db, &counting(table, found), found.values.clone()).await?;
@@ -294,10 +294,7 @@ fn tested_count(table: &str, found: &Conditions, further: &[&str]) -> (String, V
     }
     let each = further.iter().map(|condition| {
         let mut rows = tested.clone();
-        if !condition.is_empty() {
-            // The cheap condition first.
-            rows.clauses.insert(0, format!("({condition})"));
-        }
+        rows.and(format!("({condition})"));
         format!("(SELECT COUNT(*) FROM (SELECT 1 FROM {table} n {} LIMIT {}) c)", rows.sql(), MAX_COUNT + 1)
     });
     (format!("SELECT {}", each.collect::<Vec<_>>().join(", ")), tested.values)

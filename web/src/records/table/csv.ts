@@ -19,7 +19,8 @@ export function decodeText(bytes: Uint8Array): string {
 /** How many bytes the letter of UTF-8 at this place has; 0 where there is none. */
 function letterLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
-  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  if (first < 0x80) return 1
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
   const others = bytes.subarray(at + 1, at + length)
   return others.length === length - 1 && others.every((byte) => byte >> 6 === 2) ? length : 0
 }
