@@ -157,36 +157,60 @@ async fn read(
 /// The ids whose box touches another; the values are west, south, east, north.
 pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]) -> String {
     match dialect {
-        Dialect::Sqlite => format!(
-            "SELECT id FROM parcours_box WHERE west <= {east} AND east >= {west} AND south <= {north} AND north >= {south}"
-        ),
+        Dialect::Sqlite => format!("SELECT id FROM parcours_box b WHERE {}", touches([west, south, east, north])),
         Dialect::Postgres => {
             format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))")
         }
     }
 }
 
+/// The condition on a row `b` of the boxes in SQLite.
+fn touches([west, south, east, north]: [&str; 4]) -> String {
+    format!("b.west <= {east} AND b.east >= {west} AND b.south <= {north} AND b.north >= {south}")
+}
+
 /// A box with at most this many parcours is small.
 const MAX_SMALL_BOX: i64 = 5_000;
 
-/// Whether a box holds so few parcours that PostgreSQL had better look for them first. It takes any box, of a village or of the world, for the
-/// two hundredth part of all.
+/// Whether a box holds so few parcours that they are best found first. PostgreSQL takes any box, of a village or of the world, for the two hundredth
+/// part of all; SQLite collects all that a box holds before it reads the first row.
 pub(crate) async fn is_small_box(db: &impl Connection, bbox: Option<[f64; 4]>) -> Result<bool, StoreError> {
-    let Some(bbox) = bbox.filter(|_| db.dialect() == Dialect::Postgres) else { return Ok(false) };
-    let inside = ids_in_box(Dialect::Postgres, ["$1", "$2", "$3", "$4"]);
+    let Some(bbox) = bbox else { return Ok(false) };
+    let inside = ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"]);
     let sql = format!("SELECT COUNT(*) FROM ({inside} LIMIT {}) b", MAX_SMALL_BOX + 1);
     let held: i64 = one(db, &sql, bbox.map(Value::from)).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
     Ok(held <= MAX_SMALL_BOX)
 }
 
-/// The condition that the box of a parcours `p` touches another; the values are west, south, east, north. With `each` a box that is not small is
-/// looked at for each row that something else finds (`OFFSET 0` keeps PostgreSQL from beginning with it): words, or the order of a list.
-pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], is_small: bool, each: bool) -> String {
+/// How the parcours in a box are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoxPlan {
+    /// All of them first: they are few.
+    FindFirst,
+    /// Each row that something else finds, words or the order of a list, is tested.
+    TestEach,
+    /// One after the other, for a count that ends early. The rows are then read from what [`rows_in_box`] names.
+    Walk,
+}
+
+/// The condition that the box of a parcours `p` touches another; the values are west, south, east, north.
+pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], plan: BoxPlan) -> String {
     let inside = ids_in_box(dialect, corners);
+    match (plan, dialect) {
+        (BoxPlan::FindFirst, Dialect::Postgres) => format!("p.id = ANY (ARRAY({inside}))"),
+        // `OFFSET 0` keeps PostgreSQL from beginning with the box.
+        (BoxPlan::TestEach, Dialect::Postgres) => format!("EXISTS ({inside} AND id = p.id OFFSET 0)"),
+        (BoxPlan::TestEach, Dialect::Sqlite) => format!("EXISTS ({inside} AND b.id = p.id)"),
+        (BoxPlan::FindFirst, Dialect::Sqlite) | (BoxPlan::Walk, Dialect::Postgres) => format!("p.id IN ({inside})"),
+        (BoxPlan::Walk, Dialect::Sqlite) => touches(corners),
+    }
+}
+
+/// What parcours `p` are read from when the boxes are walked. PostgreSQL chooses by itself where to begin.
+pub(crate) const fn rows_in_box(dialect: Dialect) -> &'static str {
     match dialect {
-        Dialect::Postgres if is_small => format!("p.id = ANY (ARRAY({inside}))"),
-        Dialect::Postgres if each => format!("EXISTS ({inside} AND id = p.id OFFSET 0)"),
-        Dialect::Postgres | Dialect::Sqlite => format!("p.id IN ({inside})"),
+        Dialect::Sqlite => "parcours_box b CROSS JOIN parcours p ON p.id = b.id",
+        Dialect::Postgres => "parcours p",
     }
 }
 
@@ -195,8 +219,8 @@ pub(crate) fn boxes_touching(dialect: Dialect, boxes: &[[f64; 4]]) -> String {
     // Numbers, written into the statement: a long way has hundreds of boxes, more than a statement has values.
     let rows: Vec<String> = boxes.iter().map(|[w, s, e, n]| format!("({w:.6},{s:.6},{e:.6},{n:.6})")).collect();
     let touches = match dialect {
-        Dialect::Sqlite => "b.west <= v.e AND b.east >= v.w AND b.south <= v.n AND b.north >= v.s",
-        Dialect::Postgres => "b.extent && box(point(v.w, v.s), point(v.e, v.n))",
+        Dialect::Sqlite => touches(["v.w", "v.s", "v.e", "v.n"]),
+        Dialect::Postgres => "b.extent && box(point(v.w, v.s), point(v.e, v.n))".to_owned(),
     };
     // CROSS JOIN: the boxes asked for come first, each is then looked up in the index.
     format!(

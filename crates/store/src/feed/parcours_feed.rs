@@ -7,7 +7,7 @@ use sea_orm::Value;
 use super::paging::{count, numbers_of_page, page, past};
 use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, was_published};
 use crate::parcours_link::LinkKind;
-use crate::parcours_trace::{is_in_box, is_small_box};
+use crate::parcours_trace::{BoxPlan, is_in_box, is_small_box};
 use crate::sql::{all, get, numbers, remembered};
 use crate::{Connection, Dialect, StoreError, feedback};
 
@@ -125,9 +125,13 @@ impl ParcoursFeed {
         all.extend(self.updated_after.map(changed));
         all.extend((after > 0).then(|| format!("p.id > {after}")));
         if self.bbox.is_some() {
-            // Without words PostgreSQL joins what is in the box with the rows of the white-label, in the order that reads fewer.
-            let has_words = self.question(db.dialect()).is_some();
-            all.push(is_in_box(db.dialect(), ["$1", "$2", "$3", "$4"], self.is_small_box && has_words, has_words));
+            let plan = match (db.dialect(), self.question(db.dialect())) {
+                // Without words PostgreSQL joins what is in the box with the rows of the white-label, in the order that reads fewer.
+                (Dialect::Postgres, None) => BoxPlan::Walk,
+                (Dialect::Postgres, Some(_)) if !self.is_small_box => BoxPlan::TestEach,
+                (Dialect::Sqlite, _) | (Dialect::Postgres, Some(_)) => BoxPlan::FindFirst,
+            };
+            all.push(is_in_box(db.dialect(), ["$1", "$2", "$3", "$4"], plan));
         }
         if self.parents {
             all.push(format!(
@@ -210,9 +214,9 @@ fn families_after(after: Instant) -> String {
     format!("{parents} UNION SELECT id FROM parcours WHERE parent_id IN ({parents} UNION {feedback} UNION {decided})")
 }
 
-/// The same feed, after counting the parcours in its box where words are asked for too: only then the number matters.
+/// The same feed, after counting the parcours in its box where words are asked for too: only then the number matters, and to PostgreSQL alone.
 async fn boxed(db: &impl Connection, feed: &ParcoursFeed) -> Result<ParcoursFeed, StoreError> {
-    let box_with_words = feed.bbox.filter(|_| feed.search.is_some());
+    let box_with_words = feed.bbox.filter(|_| feed.search.is_some() && db.dialect() == Dialect::Postgres);
     Ok(ParcoursFeed { is_small_box: is_small_box(db, box_with_words).await?, ..feed.clone() })
 }
 

@@ -181,6 +181,15 @@ pub(super) fn ids_with_words(dialect: Dialect, value: &str) -> String {
     }
 }
 
+/// The condition that the row `p` is one of few that a query finds: the query is asked first, once.
+pub(super) fn is_among_words(dialect: Dialect, value: &str) -> String {
+    let found = ids_with_words(dialect, value);
+    match dialect {
+        Dialect::Sqlite => format!("p.id IN ({found})"),
+        Dialect::Postgres => format!("p.id = ANY (ARRAY({found}))"),
+    }
+}
+
 /// Whether the row `p` has the words asked for, one row at a time.
 pub(crate) fn has_words(dialect: Dialect, value: &str) -> String {
     match dialect {

@@ -17,6 +17,15 @@ pub(super) fn facet(kind: char, value: i64) -> String {
     format!("{}{value}", kind_of_fact(kind))
 }
 
+fn facets(kind: char, values: &[i64]) -> Vec<String> {
+    values.iter().map(|value| facet(kind, *value)).collect()
+}
+
+/// Whether it is the percentage of which a fact says that the reliability is below.
+fn is_threshold(percent: f64) -> bool {
+    (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9
+}
+
 /// What all facts of a kind begin with.
 pub(super) fn kind_of_fact(kind: char) -> String {
     format!("{MARK}{kind}")
@@ -44,6 +53,7 @@ impl Question {
             Dialect::Postgres => ('\'', " | ", " & "),
         };
         let quoted: Vec<String> = facts.iter().map(|fact| format!("{quote}{fact}{quote}")).collect();
+        let and = if self.text.is_empty() { "" } else { and };
         self.text = format!("{}{and}({})", self.text, quoted.join(or));
         self
     }
@@ -65,7 +75,6 @@ impl Question {
 impl Filter {
     /// The question with all filters but owner and progress; none when there is no question, or a filter is not a fact.
     pub(super) fn faceted(&self, dialect: Dialect) -> Option<Question> {
-        let is_low = |percent: &f64| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9;
         // Only these filters are facts. The index of words knows nothing of a filter that is not named here, such as one added later.
         let facts = Self {
             search: self.search.clone(),
@@ -77,34 +86,33 @@ impl Filter {
             progress: self.progress.clone(),
             owner: self.owner,
             incomplete: self.incomplete,
-            reliability_below: self.reliability_below.filter(is_low),
+            reliability_below: self.reliability_below.filter(|percent| is_threshold(*percent)),
             relations: self.relations.clone(),
             ..Self::default()
         };
         if *self != facts {
             return None;
         }
-        let all = |kind: char, ids: &[i64]| ids.iter().map(|id| facet(kind, *id)).collect::<Vec<_>>();
         let relations: Vec<i64> = self.relations.iter().map(|relation| i64::from(relation_code(*relation))).collect();
         let published: Vec<i64> = self.published.map(i64::from).into_iter().collect();
-        let mut question = Question::new(dialect, self.question(dialect)?);
-        for (kind, ids) in [
-            ('p', &self.practices),
-            ('l', &self.levels),
-            ('t', &self.themes),
-            ('w', &self.white_labels),
-            ('u', &published),
-            ('r', &relations),
-        ] {
-            question = question.and_any(&all(kind, ids));
-        }
-        if self.incomplete {
-            question = question.and_any(&[facet('i', 1)]);
-        }
-        if self.reliability_below.is_some() {
-            question = question.and_any(&[facet('b', 1)]);
-        }
-        Some(question)
+        let question = self.and_narrow_facts(Question::new(dialect, self.question(dialect)?));
+        Some(question.and_any(&facets('u', &published)).and_any(&facets('r', &relations)))
+    }
+
+    /// Adds the facts of the filter that few parcours may have.
+    fn and_narrow_facts(&self, question: Question) -> Question {
+        let lists = [('p', &self.practices), ('l', &self.levels), ('t', &self.themes), ('w', &self.white_labels)];
+        let question = lists.into_iter().fold(question, |question, (kind, ids)| question.and_any(&facets(kind, ids)));
+        let incomplete = self.incomplete.then(|| facet('i', 1));
+        let low = self.reliability_below.filter(|percent| is_threshold(*percent)).map(|_| facet('b', 1));
+        question.and_any(incomplete.as_slice()).and_any(low.as_slice())
+    }
+
+    /// The question for the facts alone that few parcours may have; none if the filter has no such fact.
+    pub(super) fn narrow_facts(&self, dialect: Dialect) -> Option<String> {
+        let unpublished = self.published.filter(|published| !published).map(|_| facet('u', 0));
+        let question = self.and_narrow_facts(Question::new(dialect, String::new())).and_any(unpublished.as_slice());
+        Some(question.text()).filter(|text| !text.is_empty())
     }
 
     /// Facts that all of what is listed has, besides that of its owner and its progress.
@@ -177,9 +185,13 @@ mod tests {
         for other in others {
             assert!(other.faceted(Dialect::Sqlite).is_none(), "{other:?}");
         }
+        assert_eq!(Filter { published: Some(true), ..Filter::default() }.narrow_facts(Dialect::Sqlite), None);
+        let narrow =
+            Filter { published: Some(false), incomplete: true, reliability_below: Some(80.0), ..Filter::default() };
+        assert_eq!(narrow.narrow_facts(Dialect::Postgres).as_deref(), Some("('\u{e000}i1') & ('\u{e000}u0')"));
         let low = Filter { reliability_below: Some(95.0), ..filter };
         let text = low.faceted(Dialect::Sqlite).map(Question::text).unwrap_or_default();
-        assert!(text.ends_with("AND (\"\u{e000}b1\")"), "{text}");
+        assert!(text.contains("AND (\"\u{e000}b1\")"), "{text}");
         let not = Question::new(Dialect::Postgres, "'lac':*".to_owned())
             .and_any(&["a".to_owned(), "b".to_owned()])
             .and_not("c");

@@ -6,15 +6,15 @@ use domain::record::Kind;
 use domain::{Actor, WhiteLabelId};
 
 use super::children::with_waiting_children;
-use super::dialect::{has_words, ids_with_words, question, words_match};
+use super::dialect::{has_words, ids_with_words, is_among_words, question, words_match};
 use super::narrow::{progress_code, relation_code};
 use crate::custom::CustomFilter;
 use crate::feedback::Waiting;
 use crate::parcours_link::LinkKind;
-use crate::parcours_trace::{is_in_box, is_small_box};
+use crate::parcours_trace::{BoxPlan, is_in_box};
 use crate::record::Conditions;
 use crate::sql::{numbers, own_white_labels};
-use crate::{Connection, Dialect, OwnerFilter, StoreError};
+use crate::{Dialect, OwnerFilter};
 
 /// The filters of a list of parcours.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,6 +48,8 @@ pub struct Filter {
     pub bbox: Option<[f64; 4]>,
     /// Whether the box holds few parcours: found out by the store.
     pub is_small_box: bool,
+    /// The question for the filter's facts in the words' index when few parcours have them: found out by the store.
+    pub rare_facts: Option<String>,
     /// One of these relations.
     pub relations: Vec<Relation>,
     /// One of these parcours.
@@ -181,8 +183,26 @@ impl Filter {
         self.search.as_deref().and_then(|asked| question(dialect, asked))
     }
 
+    /// How the parcours of the box are found for a page of a list.
+    pub(super) const fn box_of_page(&self) -> BoxPlan {
+        if self.is_small_box { BoxPlan::FindFirst } else { BoxPlan::TestEach }
+    }
+
+    /// How the parcours of the box are found for a count, which ends after 10,001 rows.
+    pub(super) fn box_of_count(&self, dialect: Dialect) -> BoxPlan {
+        match self.box_of_page() {
+            BoxPlan::TestEach if self.is_read_by_box(dialect) => BoxPlan::Walk,
+            plan => plan,
+        }
+    }
+
+    /// Whether neither words nor rare facts find fewer rows than the box.
+    fn is_read_by_box(&self, dialect: Dialect) -> bool {
+        self.bbox.is_some() && self.rare_facts.is_none() && self.question(dialect).is_none()
+    }
+
     /// All conditions on the row `p` but those of owner and progress.
-    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan<'_>) -> Conditions {
+    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan<'_>, in_box: BoxPlan) -> Conditions {
         let mut found = Conditions::default();
         if let Some(question) = self.question(dialect) {
             let value = match words {
@@ -191,15 +211,16 @@ impl Filter {
             };
             found.and(match words {
                 WordPlan::FindAll | WordPlan::FindThese(_) => format!("p.id IN ({})", ids_with_words(dialect, &value)),
-                WordPlan::FindFew(_) => match dialect {
-                    Dialect::Sqlite => format!("p.id IN ({})", ids_with_words(dialect, &value)),
-                    Dialect::Postgres => format!("p.id = ANY (ARRAY({}))", ids_with_words(dialect, &value)),
-                },
+                WordPlan::FindFew(_) => is_among_words(dialect, &value),
                 // The sign keeps the optimiser from looking each one up by its number.
                 WordPlan::WalkAmong => format!("+p.id IN ({})", ids_with_words(dialect, &value)),
                 WordPlan::TestEach(_) => has_words(dialect, &value),
                 WordPlan::Joined => words_match(dialect, &value),
             });
+        }
+        if let Some(question) = &self.rare_facts {
+            let value = found.bind(question.clone());
+            found.and(is_among_words(dialect, &value));
         }
         for (column, ids) in
             [("practice_type_id", &self.practices), ("level_id", &self.levels), ("white_label_id", &self.white_labels)]
@@ -238,9 +259,7 @@ impl Filter {
         }
         if let Some(bbox) = self.bbox {
             let corners = bbox.map(|degrees| found.bind(degrees));
-            // A count without words begins with the box: it ends after 10,001 rows.
-            let each = words != WordPlan::Joined || self.question(dialect).is_some();
-            found.and(is_in_box(dialect, corners.each_ref().map(String::as_str), self.is_small_box, each));
+            found.and(is_in_box(dialect, corners.each_ref().map(String::as_str), in_box));
         }
         if !self.relations.is_empty() {
             let codes: Vec<i64> = self.relations.iter().map(|relation| i64::from(relation_code(*relation))).collect();
@@ -296,16 +315,6 @@ impl Filter {
         let plain = Self { progress: self.progress.clone(), owner: self.owner, search: None, ..Self::default() };
         *self != Self { search: self.search.clone(), ..plain }
     }
-}
-
-/// The same filter with all items below the practices and the themes asked for, both of which are trees, and with what is known of its box.
-pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
-    let mut wide = filter.clone();
-    for ids in [&mut wide.practices, &mut wide.themes] {
-        *ids = crate::vocabulary::with_those_under(db, ids).await?;
-    }
-    wide.is_small_box = is_small_box(db, wide.bbox).await?;
-    Ok(wide)
 }
 
 /// The condition that a white-label added it to its own. PostgreSQL is asked for each row: it would count a list of all that was added as a cost

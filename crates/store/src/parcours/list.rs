@@ -7,10 +7,11 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::{ids_with_words, is_tested, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
-use super::filter::{Filter, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
+use super::filter::{Filter, ProgressFilter, Sort, SortKey, WordPlan, owner_clause};
 use super::narrow::{network_number, state_of};
-use super::spread::{is_common, spread, tested_question};
+use super::spread::{is_common, spread, tested_question, widened};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
+use crate::parcours_trace::{BoxPlan, rows_in_box};
 use crate::record::{Conditions, MAX_COUNT};
 use crate::sql::{NumberList, all, flag, get, one};
 use crate::{Connection, Dialect, OwnerFilter, Page, StoreError};
@@ -79,11 +80,7 @@ pub async fn list(
         None
     };
     let walked = spread.is_some_and(|spread| spread.is_walked(page));
-    let shown = match filter.owner {
-        OwnerFilter::All => counts.mine + counts.shared,
-        OwnerFilter::Mine => counts.mine,
-        OwnerFilter::Shared => counts.shared,
-    };
+    let shown = shown(counts, filter.owner);
     let reading = Reading { everywhere: everywhere.as_deref(), walked, few: shown <= MAX_ROWS_BY_NUMBER };
     let items = match shown {
         0 => Vec::new(),
@@ -92,6 +89,15 @@ pub async fn list(
         _ => page_rows(db, actor, filter, sort, page, reading, network).await?,
     };
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
+}
+
+/// How many of the counted rows belong to a list.
+const fn shown(counts: ListCounts, owner: OwnerFilter) -> i64 {
+    match owner {
+        OwnerFilter::All => counts.mine + counts.shared,
+        OwnerFilter::Mine => counts.mine,
+        OwnerFilter::Shared => counts.shared,
+    }
 }
 
 /// Up to this many rows PostgreSQL looks up one by one, by the numbers that the index of words gives.
@@ -132,13 +138,13 @@ async fn count(
             counts_by_words(db, actor, filter, question).await?
         }
         None if filter.search.is_none() && !filter.narrows() => counts_by_index(db, actor, filter).await?,
-        _ => counts_in_one_pass(db, actor, filter).await?,
+        _ => counts_by_rows(db, actor, filter).await?,
     };
     Ok(Counted { counts, spread })
 }
 
 fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Conditions {
-    let mut found = filter.conditions(db.dialect(), plan);
+    let mut found = filter.conditions(db.dialect(), plan, filter.box_of_page());
     found.and(filter.owner_clause(db.dialect(), actor));
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
@@ -146,9 +152,14 @@ fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan
     found
 }
 
-/// What counts read from: the words' index first where words are asked for.
-fn counted_from(db: &impl Connection, filter: &Filter) -> &'static str {
-    if filter.question(db.dialect()).is_some() { rows_with_words(db.dialect()) } else { "parcours p" }
+/// What counts read from: the words' index first where words are asked for, the boxes first where they are walked.
+fn counted_from(db: &impl Connection, filter: &Filter, in_box: BoxPlan) -> &'static str {
+    match in_box {
+        _ if filter.question(db.dialect()).is_some() => rows_with_words(db.dialect()),
+        BoxPlan::Walk => rows_in_box(db.dialect()),
+        _ if filter.rare_facts.is_some() && db.dialect() == Dialect::Sqlite => "parcours p NOT INDEXED",
+        BoxPlan::FindFirst | BoxPlan::TestEach => "parcours p",
+    }
 }
 
 async fn page_rows(
@@ -182,7 +193,12 @@ async fn page_rows(
         WordPlan::TestEach(_) => ordered,
         _ => None,
     };
-    let by = by.filter(|_| db.dialect() == Dialect::Sqlite).map(|index| format!("INDEXED BY {index}"));
+    let by = match by {
+        // Few are found by their facts: they are looked up by their numbers.
+        _ if filter.rare_facts.is_some() => Some("NOT INDEXED".to_owned()),
+        by => by.map(|index| format!("INDEXED BY {index}")),
+    };
+    let by = by.filter(|_| db.dialect() == Dialect::Sqlite);
     // The page is chosen on narrow rows and indexes alone; what is wide is fetched for its 25.
     let chosen = format!(
         "SELECT p.id FROM parcours p {} {} {} LIMIT {} OFFSET {}",
@@ -279,9 +295,11 @@ async fn counts_by_words(
     three(db, &sql, asked.into_iter().map(Into::into).collect()).await
 }
 
-/// All counts in one reading of what the filter leaves: best when a filter leaves little.
-async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
-    let mut found = filter.conditions(db.dialect(), WordPlan::Joined);
+/// All counts in one reading of what the filter leaves: best when a filter leaves little. When it leaves more than [`MAX_COUNT`], each count has a
+/// reading of its own, since the first rows may all be of one kind.
+async fn counts_by_rows(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
+    let in_box = filter.box_of_count(db.dialect());
+    let mut found = filter.conditions(db.dialect(), WordPlan::Joined, in_box);
     found.and(owner_clause(db.dialect(), OwnerFilter::All, actor.active_white_label_id));
     if let ProgressFilter::These(_) = filter.progress {
         found.and(filter.progress_clause().unwrap_or_default());
@@ -290,13 +308,37 @@ async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter
     let listed = if filter.progress == ProgressFilter::None { "g = 0" } else { "1 = 1" };
     let hidden = if filter.progress == ProgressFilter::None { "g <> 0" } else { "1 = 0" };
     let sql = format!(
-        "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned})
+        "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned}), COUNT(*)
         FROM (SELECT p.white_label_id AS w, p.progress AS g FROM {} {} LIMIT {}) c",
-        counted_from(db, filter),
+        counted_from(db, filter, in_box),
         found.sql(),
         MAX_COUNT + 1
     );
-    three(db, &sql, found.values).await
+    let Some(row) = one(db, &sql, found.values).await? else { return Ok(ListCounts::default()) };
+    if get::<i64>(&row, 3)? > MAX_COUNT { counts_one_by_one(db, actor, filter).await } else { list_counts(&row) }
+}
+
+/// The same counts, each read for itself and up to [`MAX_COUNT`] and one more.
+async fn counts_one_by_one(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
+    let dialect = db.dialect();
+    let counted = |in_box: BoxPlan, owner: OwnerFilter, progress: Option<String>| {
+        let mut rows = filter.conditions(dialect, WordPlan::Joined, in_box);
+        rows.and(owner_clause(dialect, owner, actor.active_white_label_id));
+        if let Some(progress) = progress {
+            rows.and(progress);
+        }
+        let from = counted_from(db, filter, in_box);
+        format!("(SELECT COUNT(*) FROM (SELECT 1 FROM {from} {} LIMIT {}) c)", rows.sql(), MAX_COUNT + 1)
+    };
+    // What is the white-label's own, or has a progress status, is found without the box, and may be a small part of it.
+    let mine = counted(filter.box_of_page(), OwnerFilter::Mine, filter.progress_clause());
+    let shared = counted(filter.box_of_count(dialect), OwnerFilter::Shared, filter.progress_clause());
+    let hidden = match filter.progress {
+        ProgressFilter::None => counted(filter.box_of_page(), filter.owner, Some("p.progress > 0".to_owned())),
+        ProgressFilter::Any | ProgressFilter::These(_) => "CAST(0 AS BIGINT)".to_owned(),
+    };
+    let values = filter.conditions(dialect, WordPlan::Joined, filter.box_of_page()).values;
+    three(db, &format!("SELECT {mine}, {shared}, {hidden}"), values).await
 }
 
 fn owned_case(owner: OwnerFilter, actor: &Actor) -> String {
@@ -310,14 +352,17 @@ fn owned_case(owner: OwnerFilter, actor: &Actor) -> String {
 /// The same counts where nothing narrows: each is a stretch of an index.
 async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
     let active = actor.active_white_label_id;
-    let progress = filter.progress_clause().map_or_else(String::new, |clause| format!(" AND {clause}"));
+    let and = |clause: Option<String>| clause.map_or_else(String::new, |clause| format!(" AND {clause}"));
+    let progress = and(filter.progress_clause());
     let capped = |condition: String| {
         format!("(SELECT COUNT(*) FROM (SELECT 1 FROM parcours p WHERE {condition} LIMIT {}) c)", MAX_COUNT + 1)
     };
     let mine = capped(format!("p.white_label_id = {active}{progress}"));
     let shared = capped(format!("p.shared = 1 AND p.white_label_id <> {active}{progress}"));
+    // The signs keep SQLite from beginning with all parcours that are not shared: there are far more than were added.
     let linked = format!(
-        "(SELECT COUNT(*) FROM parcours_white_label l JOIN parcours p ON p.id = l.parcours_id WHERE l.white_label_id = {active} AND p.shared = 0 AND p.white_label_id <> {active}{progress})"
+        "(SELECT COUNT(*) FROM parcours_white_label l JOIN parcours p ON p.id = l.parcours_id WHERE l.white_label_id = {active} AND +p.shared = 0 AND p.white_label_id <> {active}{})",
+        and(filter.progress_of("+p.progress"))
     );
     let hidden = if filter.progress == ProgressFilter::None {
         capped(format!("p.progress > 0 AND {}", owner_clause(db.dialect(), filter.owner, active)))
@@ -328,23 +373,38 @@ async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -
 }
 
 async fn three(db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<ListCounts, StoreError> {
-    let Some(row) = one(db, sql, values).await? else { return Ok(ListCounts::default()) };
-    Ok(ListCounts { mine: get(&row, 0)?, shared: get(&row, 1)?, hidden_by_progress: get(&row, 2)? })
+    one(db, sql, values).await?.map_or_else(|| Ok(ListCounts::default()), |row| list_counts(&row))
 }
 
-/// Counts for the tabs, of what the filter leaves without `incomplete` and `reliability_below`.
+fn list_counts(row: &QueryResult) -> Result<ListCounts, StoreError> {
+    Ok(ListCounts { mine: get(row, 0)?, shared: get(row, 1)?, hidden_by_progress: get(row, 2)? })
+}
+
+/// Counts for the tabs, of what the filter leaves without `incomplete` and `reliability_below`: in one reading when it leaves at most [`MAX_COUNT`],
+/// else as each tab's list counts them.
 pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ViewCounts, StoreError> {
-    let filter = Filter { incomplete: false, reliability_below: None, ..widened(db, filter).await? };
-    let found = filtered(db, actor, &filter, WordPlan::Joined);
+    let all = Filter { incomplete: false, reliability_below: None, ..filter.clone() };
+    let all = widened(db, &all).await?;
+    let in_box = all.box_of_page();
+    let found = filtered(db, actor, &all, WordPlan::Joined);
     let sql = format!(
         "SELECT COUNT(*), COUNT(*) FILTER (WHERE lacks > 0), COUNT(*) FILTER (WHERE r BETWEEN 0 AND 949)
         FROM (SELECT p.lacks AS lacks, p.reliability_pm AS r FROM {} {} LIMIT {}) c",
-        counted_from(db, &filter),
+        counted_from(db, &all, in_box),
         found.sql(),
         MAX_COUNT + 1
     );
-    let counts = three(db, &sql, found.values).await?;
-    Ok(ViewCounts { all: counts.mine, incomplete: counts.shared, low_reliability: counts.hidden_by_progress })
+    let read = three(db, &sql, found.values).await?;
+    if read.mine <= MAX_COUNT {
+        return Ok(ViewCounts { all: read.mine, incomplete: read.shared, low_reliability: read.hidden_by_progress });
+    }
+    let incomplete = Filter { incomplete: true, ..all.clone() };
+    let low_reliability = Filter { reliability_below: Some(95.0), ..all };
+    let of = async |tab: Filter| {
+        let counts = counts(db, actor, &tab).await?;
+        Ok::<_, StoreError>(shown(counts, tab.owner).min(MAX_COUNT + 1))
+    };
+    Ok(ViewCounts { all: read.mine, incomplete: of(incomplete).await?, low_reliability: of(low_reliability).await? })
 }
 
 /// The numbers of what the filter leaves, in the order of the list, at most `limit`.

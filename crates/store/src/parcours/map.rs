@@ -4,12 +4,14 @@ use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, WordPlan, added_by, widened};
+use super::filter::{Filter, WordPlan, added_by};
 use super::relations::title_of;
+use super::spread::widened;
 use crate::cells::{Cell, Grid, Summed};
+use crate::parcours_trace::BoxPlan;
 use crate::record::Conditions;
 use crate::sql::{all, get};
-use crate::{Connection, OwnerFilter, StoreError};
+use crate::{Connection, Dialect, OwnerFilter, StoreError};
 
 /// A parcours on a map.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +59,9 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Gri
 
 /// Those whose line touches the box.
 fn passing(db: &impl Connection, actor: &Actor, filter: &Filter, words: WordPlan<'_>) -> Conditions {
-    let mut found = filter.conditions(db.dialect(), words);
+    // SQLite has found all of the box sooner than it has tested the rows of all its cells.
+    let in_box = if db.dialect() == Dialect::Sqlite { BoxPlan::FindFirst } else { filter.box_of_page() };
+    let mut found = filter.conditions(db.dialect(), words, in_box);
     found.and(filter.owner_clause(db.dialect(), actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);

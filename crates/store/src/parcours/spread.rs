@@ -3,10 +3,12 @@
 //! Measured on SQLite, one row: found by the words' index 0.05 µs, counted by its row 0.3 µs, tested for a question 30 µs;
 //! one entry of a fact in the words' index 0.01 µs, and each count has three facts of nearly every parcours.
 
-use super::dialect::{estimate, spelled_out};
+use super::dialect::{estimate, ids_with_words, spelled_out};
 use super::filter::Filter;
 use crate::parcours_counts::Spread;
-use crate::search::sampled;
+use crate::parcours_trace::is_small_box;
+use crate::search::{Sample, sampled};
+use crate::sql::remembered;
 use crate::{Connection, Dialect, Page, StoreError};
 
 impl Spread {
@@ -26,6 +28,35 @@ impl Spread {
     const fn is_everywhere(self) -> bool {
         self.matches.saturating_mul(self.matches) > self.parcours.saturating_mul(4_400)
     }
+}
+
+/// The same filter with all items below the practices and the themes asked for, both of which are trees, and with what is known of the number of
+/// parcours in its box and with its facts.
+pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
+    let mut wide = filter.clone();
+    for ids in [&mut wide.practices, &mut wide.themes] {
+        *ids = crate::vocabulary::with_those_under(db, ids).await?;
+    }
+    wide.is_small_box = is_small_box(db, wide.bbox).await?;
+    wide.rare_facts = rare_facts(db, &wide).await?;
+    Ok(wide)
+}
+
+/// At most so many parcours have rare facts.
+const MAX_RARE: i64 = 5_000;
+
+/// The question for the facts of a filter without words, when few parcours have them: else a list would read all rows in its order.
+async fn rare_facts(db: &impl Connection, filter: &Filter) -> Result<Option<String>, StoreError> {
+    let dialect = db.dialect();
+    let facts = if filter.question(dialect).is_none() { filter.narrow_facts(dialect) } else { None };
+    let Some(question) = facts else { return Ok(None) };
+    // PostgreSQL collects all that have a fact before the count ends.
+    if dialect == Dialect::Postgres && sample_of(db, question.clone()).await?.found > 0 {
+        return Ok(None);
+    }
+    let sql = format!("SELECT COUNT(*) FROM ({} LIMIT {}) c", ids_with_words(dialect, "$1"), MAX_RARE + 1);
+    let [found] = remembered(db, &sql, vec![question.clone().into()]).await?;
+    Ok((found <= MAX_RARE).then_some(question))
 }
 
 /// The spread of a search whose filters are facts; none on PostgreSQL, whose optimiser knows it.
@@ -59,8 +90,13 @@ pub(super) async fn is_common(db: &impl Connection, question: String) -> Result<
     if db.dialect() == Dialect::Sqlite {
         return Ok(false);
     }
-    let sample = sampled(db, "parcours_search", "s.words @@ $1::tsquery", vec![question.into()]).await?;
+    let sample = sample_of(db, question).await?;
     Ok(sample.looked_at > 0 && sample.found * 2 >= sample.looked_at)
+}
+
+/// How many parcours of a sample have what a question asks for, in PostgreSQL.
+async fn sample_of(db: &impl Connection, question: String) -> Result<Sample, StoreError> {
+    sampled(db, "parcours_search", "s.words @@ $1::tsquery", vec![question.into()]).await
 }
 
 #[cfg(test)]

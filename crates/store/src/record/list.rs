@@ -252,10 +252,16 @@ async fn walked(
     let last = one(db, &format!("SELECT MAX(id) FROM {table}"), []).await?;
     let rows: i64 = last.map(|row| get::<Option<i64>>(&row, 0)).transpose()?.flatten().unwrap_or(0);
     let gathered = match &found.words {
-        Some(_) => capped_count(db, table, &found.words_alone()).await?.total,
-        None => counted.total,
+        Some(_) => capped_count(db, table, &found.words_alone()).await?,
+        None => counted,
     };
-    Ok(page.is_met_soon(counted.total, gathered, rows).then_some(index))
+    Ok(is_walked(page, counted, gathered, rows).then_some(index))
+}
+
+/// Whether a table of so many rows is read in the list's order. After a count that ended early the number of rows to gather
+/// is unknown: at least as many as counted, and perhaps all.
+fn is_walked(page: Page, counted: Counted, gathered: Counted, rows: i64) -> bool {
+    counted.capped || page.is_met_soon(counted.total, gathered.total, rows)
 }
 
 /// What makes SQLite look rows up by their numbers: an index that begins with them and has what decides whose they are, where
@@ -371,6 +377,15 @@ mod tests {
         include_str!("../migrations/m0015_provider_links.rs"),
         include_str!("../migrations/m0090_survey_campaigns.rs"),
     ];
+
+    #[test]
+    fn a_page_of_more_rows_than_are_counted_is_walked_to() {
+        let (many, few) = (Counted::of(MAX_COUNT + 1), Counted::of(40));
+        assert!(is_walked(Page::new(400, 25), many, many, 300_000), "200,000 rows may belong");
+        assert!(is_walked(Page::new(1, 25), Counted::of(9_000), Counted::of(9_000), 300_000));
+        assert!(!is_walked(Page::new(300, 25), Counted::of(9_000), Counted::of(9_000), 300_000));
+        assert!(!is_walked(Page::new(1, 25), few, few, 300_000) && !is_walked(Page::new(1, 25), few, many, 300_000));
+    }
 
     #[test]
     fn every_table_that_is_listed_has_the_indexes_that_are_walked() {

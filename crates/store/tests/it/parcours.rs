@@ -103,6 +103,34 @@ async fn index_and_rows_agree(test: &TestStore, viewer: &Actor, all: &[ParcoursI
     }
 }
 
+/// Whether a parcours is one that a filter leaves.
+type Belongs = fn(&Stored) -> bool;
+
+/// Few parcours have a fact: the index of words finds them.
+async fn facts_without_words_find_what_has_them(test: &TestStore, viewer: &Actor, stored: &[Stored]) {
+    let all = Filter { progress: ProgressFilter::Any, ..Filter::default() };
+    let cases: [(Filter, Belongs); 5] = [
+        (Filter { levels: vec![12], ..all.clone() }, |one| one.sheet.level_id == Some(12)),
+        (Filter { levels: vec![99], ..all.clone() }, |_| false),
+        (Filter { themes: vec![20, 21], ..all.clone() }, |one| one.sheet.theme_ids.iter().any(|id| *id < 22)),
+        (Filter { published: Some(false), ..all.clone() }, |one| !one.published),
+        (Filter { practices: vec![1], published: Some(false), ..all.clone() }, |one| {
+            one.sheet.practice_type_id == Some(1) && !one.published
+        }),
+    ];
+    for (filter, belongs) in cases {
+        let is_seen = |one: &&Stored| {
+            one.white_label_id == viewer.active_white_label_id || (one.published && one.sheet.distribute_own)
+        };
+        let mut expected: Vec<ParcoursId> =
+            stored.iter().filter(is_seen).filter(|one| belongs(one)).map(|one| one.id).collect();
+        expected.reverse();
+        let page = page(test, viewer, &filter).await;
+        assert_eq!(page.items.iter().map(|row| row.id).collect::<Vec<_>>(), expected, "{filter:?}");
+        assert_eq!(page.total as usize, expected.len(), "{filter:?}");
+    }
+}
+
 #[app_test]
 async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
     let (morvan, vercors) = (owner(&test, "morvan").await, owner(&test, "vercors").await);
@@ -117,6 +145,7 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
     let all: Vec<ParcoursId> = stored.iter().map(|one| one.id).collect();
     let viewer = editor(morvan);
     index_and_rows_agree(&test, &viewer, &all, "after making").await;
+    facts_without_words_find_what_has_them(&test, &viewer, &stored).await;
 
     let tx = test.store.begin().await.unwrap();
     for (at, before) in stored.iter().enumerate() {
@@ -158,9 +187,7 @@ async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: Tes
     let tx = test.store.begin().await.unwrap();
     for at in 0..10_060 {
         let title = if at % 100 == 0 { "Tour du lac" } else { "Tour des lacets" };
-        let sheet = Sheet { title: Text::in_french(title), ..Sheet::default() };
-        let new = NewParcours { white_label_id: morvan, published: true, sheet, steps: Vec::new(), trace: None };
-        parcours::insert(&tx, &new, change(&languages, at)).await.unwrap();
+        parcours::insert(&tx, &shared_parcours(morvan, title, None), change(&languages, at)).await.unwrap();
     }
     tx.commit().await.unwrap();
     let viewer = editor(morvan);
@@ -195,6 +222,67 @@ async fn beyond_ten_thousand_the_total_is_capped_and_the_page_is_right(test: Tes
     let page =
         parcours::list(test.store.read(), &viewer, &published, Sort::default(), Page::new(3, 5), None).await.unwrap();
     assert_eq!((page.total, page.total_capped, page.items[0].updated_at.0 - NOW.0), (10_000, true, 10_049));
+    few_of_one_kind_are_counted_beside_ten_thousand(&test, morvan).await;
+}
+
+fn shared_parcours(owner: WhiteLabelId, title: &str, progress_status: Option<Progress>) -> NewParcours {
+    let sheet = Sheet { title: Text::in_french(title), distribute_own: true, progress_status, ..Sheet::default() };
+    NewParcours { white_label_id: owner, published: true, sheet, steps: Vec::new(), trace: None }
+}
+
+/// Adds three parcours of another white-label and two with a progress status to the 10,060 of the first.
+async fn few_of_one_kind_are_counted_beside_ten_thousand(test: &TestStore, morvan: WhiteLabelId) {
+    let vercors = owner(test, "vercors").await;
+    let languages = languages();
+    let tx = test.store.begin().await.unwrap();
+    for (owner, progress) in [
+        (vercors, None),
+        (vercors, None),
+        (vercors, None),
+        (morvan, Some(Progress::ToFix)),
+        (morvan, Some(Progress::ToFix)),
+    ] {
+        parcours::insert(&tx, &shared_parcours(owner, "Tour", progress), change(&languages, 20_000)).await.unwrap();
+    }
+    let boxes = match test.store.dialect() {
+        Dialect::Sqlite => {
+            "INSERT INTO parcours_box (id, west, east, south, north) SELECT id, 2.0, 2.1, 45.0, 45.1 FROM parcours"
+        }
+        Dialect::Postgres => {
+            "INSERT INTO parcours_box (id, extent) SELECT id, box(point(2.0, 45.0), point(2.1, 45.1)) FROM parcours"
+        }
+    };
+    run_sql(&tx, boxes).await.unwrap();
+    let complete = "UPDATE parcours SET lacks = 0 WHERE id NOT IN (SELECT MIN(id) FROM parcours UNION SELECT MAX(id) FROM parcours WHERE progress = 0)";
+    run_sql(&tx, complete).await.unwrap();
+    let hidden = NewParcours { published: false, ..shared_parcours(morvan, "Tour", None) };
+    parcours::insert(&tx, &hidden, change(&languages, 20_001)).await.unwrap();
+    tx.commit().await.unwrap();
+    let published = Filter { published: Some(true), ..Filter::default() };
+    let in_box = Filter { bbox: Some([0.0, 44.0, 3.0, 46.0]), ..Filter::default() };
+    for (viewer, mine, shared) in [(morvan, 10_001, 3), (vercors, 3, 10_001)] {
+        for filter in [&published, &in_box] {
+            for (owner, rows) in
+                [(OwnerFilter::Mine, mine), (OwnerFilter::Shared, shared), (OwnerFilter::All, mine + shared)]
+            {
+                let page = page(test, &editor(viewer), &Filter { owner, ..filter.clone() }).await;
+                let case = format!("{viewer:?} {owner:?} {:?}", filter.bbox);
+                assert_eq!((page.counts.mine, page.counts.shared), (mine, shared), "{case}");
+                assert_eq!((page.total, page.total_capped), (rows.min(10_000), rows > 10_000), "{case}");
+                assert_eq!(page.items.len() as i64, rows.min(200), "{case}");
+                // Both with a progress status are of the first white-label.
+                let others = if viewer == morvan { OwnerFilter::Shared } else { OwnerFilter::Mine };
+                assert_eq!(page.counts.hidden_by_progress, if owner == others { 0 } else { 2 }, "{case}");
+            }
+        }
+    }
+    let tabs = parcours::views(test.store.read(), &editor(morvan), &Filter::default()).await.unwrap();
+    assert_eq!((tabs.all, tabs.incomplete, tabs.low_reliability), (10_001, 3, 0));
+    let unpublished = Filter { published: Some(false), ..Filter::default() };
+    for (viewer, found) in [(morvan, 1), (vercors, 0)] {
+        let page = page(test, &editor(viewer), &unpublished).await;
+        assert_eq!((page.total, page.items.len()), (found, found as usize));
+    }
 }
 
 #[app_test]
