@@ -82,9 +82,23 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
+/// The same with the white-labels that added a record of another and meet a condition on their link `l` and the record `n`. A deletion takes the record
+/// from them without a save: nothing is freed.
+pub(crate) fn users_and_white_labels(kind: Kind, id: i64, condition: &str) -> String {
+    let users = users_of(kind, id);
+    if !matches!(kind, Kind::Poi | Kind::Media | Kind::TransportLine) {
+        return users;
+    }
+    let (white_label, code, table) = (Kind::WhiteLabel.code(), kind.code(), table_of(kind));
+    format!(
+        "{users} UNION SELECT CAST({white_label} AS BIGINT), l.white_label_id FROM record_white_label l JOIN {table} n ON n.id = l.record_id
+        WHERE l.kind = {code} AND l.record_id = {id} AND {condition}"
+    )
+}
+
 /// The uses of a record, without regard to who may see them: for decisions, not for answers. Answers take [`crate::visible::uses_seen_by`].
 pub async fn of(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
-    let users = users_of(kind, id);
+    let users = users_and_white_labels(kind, id, "1 = 1");
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
         .await?
         .map(|row| get(&row, 0))

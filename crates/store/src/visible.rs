@@ -10,7 +10,7 @@ use crate::parcours::visible_to;
 use crate::parcours_link::link_kinds;
 use crate::record::table_of;
 use crate::sql::{NumberList, all, get, is_own, numbers, one};
-use crate::uses::{Use, Uses, by_kind, titles, users_of};
+use crate::uses::{Use, Uses, by_kind, titles, users_and_white_labels};
 use crate::{Connection, StoreError, media};
 
 /// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.
@@ -102,7 +102,13 @@ pub async fn uses_seen_by(
     id: i64,
     limit: usize,
 ) -> Result<Uses, StoreError> {
-    uses_of(db, actor, &users_of(kind, id), limit).await
+    // White-labels are named as the record shows them: all of them to people of its owner, those that publish it and their own to others.
+    let named = format!(
+        "(l.published = TRUE OR {} OR {})",
+        is_own(actor, "n.white_label_id"),
+        is_own(actor, "l.white_label_id")
+    );
+    uses_of(db, actor, &users_and_white_labels(kind, id, &named), limit).await
 }
 
 /// How many things use each of these media: all of them for people of its owner, those that they see for others.

@@ -89,6 +89,27 @@ async fn others_see_what_is_published_add_it_and_publish_it_on_theirs_but_never_
 }
 
 #[app_test]
+async fn a_point_of_interest_that_another_white_label_added_is_deleted_by_force_alone(app: TestApp) {
+    let (owner, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let poi = made(&owner, POIS, poi_body()).await;
+    let path = one(POIS, &poi);
+    owner.clone().at_version(1).post(format!("{path}/publication"), json!({})).await.expect(200);
+    let vercors = app.white_label("vercors").await;
+    other.put(format!("{path}/white-labels/{vercors}"), json!({"published": false})).await.expect(204);
+    let refused = owner.clone().at_version(2).delete(&path).await.expect(409).problem();
+    assert_eq!(refused.code, "poi/in-use");
+    assert_eq!(refused.params["uses"], json!([{"kind": "white_label", "id": vercors, "title": {"fr": "Vercors"}}]));
+    let third = app.editor_of("vercors");
+    let seen = third.get(format!("{path}/uses")).await.expect(200).json();
+    assert_eq!(seen["total"], 1, "their own");
+    owner.clone().at_version(2).delete(format!("{path}?force=true")).await.expect(204);
+    let item = &owner.get("/api/v1/bin?kind=poi").await.expect(200).json()["items"][0];
+    owner.post(format!("/api/v1/bin/{}/restoration", item["id"]), json!({})).await.expect(200);
+    let linked = owner.get(&path).await.json()["white_labels"].clone();
+    assert_eq!(linked, json!([{"id": vercors, "name": "Vercors", "published": false}]));
+}
+
+#[app_test]
 async fn the_list_is_filtered_counted_and_mapped(app: TestApp) {
     let editor = app.editor_of("morvan");
     let categories = editor.get("/api/v1/vocabularies/poi_category").await.json();

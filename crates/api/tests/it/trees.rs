@@ -120,3 +120,62 @@ async fn an_item_that_is_restored_where_it_was_makes_no_circle(app: TestApp) {
     assert_eq!(now(&keeper, &middle).await["parent_id"], top["id"]);
     assert_eq!(now(&keeper, &last).await["parent_id"], Value::Null);
 }
+
+#[app_test]
+async fn a_parcours_from_the_bin_gets_back_its_children_its_copies_and_the_white_labels_that_had_added_it(
+    app: TestApp,
+) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let parent = parcours_kit::shared(&editor, "Le grand tour").await;
+    let child = |relation| json!({"relation": relation, "parent_id": parent["id"]});
+    let first = parcours_kit::made(&editor, "Étape 1", child("child")).await;
+    let hidden = parcours_kit::made(&editor, "Étape 2", child("child_only")).await;
+    let copy = parcours_kit::made(&editor, "Copie", json!({"model_id": parent["id"]})).await;
+    let moved = parcours_kit::made(&editor, "Étape 3", child("child")).await;
+    let theirs = parcours_kit::made(&other, "Variante", child("child")).await;
+    let vercors = app.white_label("vercors").await;
+    let link = format!("{}/white-labels/{vercors}", parcours_kit::path(&parent));
+    other.put(&link, json!({"published": true})).await.expect(204);
+
+    let version = parcours_kit::version(&parcours_kit::now(&editor, &parent).await);
+    let gone = format!("{}?force=true", parcours_kit::path(&parent));
+    editor.clone().at_version(version).delete(&gone).await.expect(204);
+    let elsewhere = parcours_kit::made(&editor, "Autre tour", json!({})).await;
+    let moved = parcours_kit::now(&editor, &moved).await;
+    let moved = parcours_kit::patch(&editor, &moved, json!({"relation": "child", "parent_id": elsewhere["id"]})).await;
+
+    let item = id(&editor.get("/api/v1/bin?kind=parcours").await.expect(200).json()["items"][0]);
+    let uses = editor.get(format!("/api/v1/bin/{item}/uses")).await.expect(200).json();
+    assert_eq!((&uses["total"], &uses["hidden_total"]), (&json!(5), &json!(1)), "{uses}");
+    let back = editor.post(format!("/api/v1/bin/{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(3), &json!(2)));
+    let relation = async |by: &Client, one: &Value| {
+        let now = parcours_kit::now(by, one).await;
+        (now["relation"].clone(), now["parent_id"].clone(), now["model_id"].clone())
+    };
+    let (number, none) = (parent["id"].clone(), Value::Null);
+    assert_eq!(relation(&editor, &first).await, (json!("child"), number.clone(), none.clone()));
+    assert_eq!(relation(&editor, &hidden).await, (json!("child_only"), number.clone(), none.clone()));
+    assert_eq!(relation(&editor, &copy).await, (json!("none"), none.clone(), number.clone()));
+    assert_eq!(relation(&editor, &moved).await, (json!("child"), elsewhere["id"].clone(), none.clone()));
+    assert_eq!(relation(&other, &theirs).await, (json!("none"), none.clone(), none), "of another white-label");
+    let linked = parcours_kit::now(&editor, &parent).await["white_labels"].clone();
+    assert_eq!(linked, json!([{"id": vercors, "name": "Vercors", "published": true}]));
+}
+
+#[app_test]
+async fn a_parcours_that_is_restored_above_its_child_makes_no_circle(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let top = parcours_kit::made(&editor, "Tour", json!({})).await;
+    let middle = parcours_kit::made(&editor, "Boucle", json!({"relation": "child", "parent_id": top["id"]})).await;
+    let last = parcours_kit::made(&editor, "Étape", json!({"relation": "child", "parent_id": middle["id"]})).await;
+    let gone = format!("{}?force=true", parcours_kit::path(&middle));
+    editor.clone().at_version(parcours_kit::version(&middle)).delete(&gone).await.expect(204);
+    let top = parcours_kit::now(&editor, &top).await;
+    parcours_kit::patch(&editor, &top, json!({"relation": "child", "parent_id": last["id"]})).await;
+    let item = id(&editor.get("/api/v1/bin?kind=parcours").await.expect(200).json()["items"][0]);
+    let back = editor.post(format!("/api/v1/bin/{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(0), &json!(1)));
+    assert_eq!(parcours_kit::now(&editor, &last).await["parent_id"], Value::Null);
+    assert_eq!(parcours_kit::now(&editor, &middle).await["parent_id"], top["id"]);
+}

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Tx;
 use store::parcours::{self as rows, Use};
+use store::uses::FormerUse;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{held_at, seen};
@@ -62,8 +63,8 @@ async fn delete_once(
             Refusal::InUse { uses: listed(&uses.items), total, hidden_total: uses.hidden_total, required: false };
         return Err(refusal.into());
     }
-    free_relatives(app, &tx, editor, id).await?;
-    store::binned::delete_parcours(&tx, &gone, editor, app.now()).await?;
+    let freed = free_relatives(app, &tx, editor, id).await?;
+    store::binned::delete_parcours(&tx, &gone, &freed, editor, app.now()).await?;
     if !uses.is_empty() {
         let on = On::record(Kind::Parcours, id.0).of_white_label(gone.white_label_id);
         let detail = Detail::Count { count: uses.items.len() as u64 + uses.hidden_total.unsigned_abs() };
@@ -73,8 +74,9 @@ async fn delete_once(
     Ok(())
 }
 
-/// Removes the references of children and copies to a deleted parcours.
-async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Result<(), ParcoursError> {
+/// Removes the references of children and copies to a deleted parcours; gives the versions in which they were removed.
+async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Result<Vec<FormerUse>, ParcoursError> {
+    let mut freed = Vec::new();
     for relative in rows::relatives(tx, id).await? {
         let Some(before) = rows::lock(tx, relative).await? else { continue };
         let mut after = before.clone();
@@ -83,9 +85,10 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
         let own = actor.works_in(before.white_label_id);
         let change = change(app, actor, None);
         let change = if own { change } else { rows::Change { by: None, ..change } };
-        rows::save(tx, &before, after, None, change).await?;
+        let version = rows::save(tx, &before, after, None, change).await?.version;
+        freed.push(FormerUse { kind: Kind::Parcours, id: relative.0, version });
     }
-    Ok(())
+    Ok(freed)
 }
 
 /// Something that would miss a parcours.

@@ -80,7 +80,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
         if !parcours::uses(tx, &actor, (id, now.white_label_id), app.now().0).await?.is_empty() {
             return Ok(Some(ImportNote::new("import/in-use")));
         }
-        store::binned::delete_parcours(tx, &now, &actor, app.now()).await?;
+        store::binned::delete_parcours(tx, &now, &[], &actor, app.now()).await?;
         rows::drop_item(tx, run.source_id, &line.item).await?;
         return Ok(None);
     }

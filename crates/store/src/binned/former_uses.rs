@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::parcours;
 use crate::access::{RecordOwner, Usable, may_change, owners};
 use crate::every_kind::for_kind;
-use crate::record::{Change, Record, lock, restore_reference_in_sheet, revision, save, table_of};
+use crate::record::{Change, Record, linked_white_labels, lock, restore_reference_in_sheet, revision, save, table_of};
 use crate::sql::{all, get, json, numbers, one};
 use crate::uses::{FormerUse, Uses};
 use crate::visible::records_seen_by;
@@ -33,20 +33,42 @@ impl From<&FormerUse> for StoredUse {
     }
 }
 
-/// The former uses of something in the bin; empty for a parcours, whose children and shares are not restored.
+/// What used a deleted record, as the bin stores it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct StoredUses {
+    /// The white-labels that had added it: number and switch.
+    pub(super) added: Vec<(i64, bool)>,
+    /// The records that referred to it.
+    #[serde(default)]
+    pub(super) places: Vec<StoredUse>,
+}
+
+impl StoredUses {
+    /// Those of a record that is deleted now: `uses` were removed before.
+    pub(super) async fn of(tx: &Tx, kind: Kind, id: i64, uses: &[FormerUse]) -> Result<Self, StoreError> {
+        let links = linked_white_labels(tx, kind, id).await?;
+        Ok(Self {
+            added: links.iter().map(|link| (link.id.0, link.published)).collect(),
+            places: uses.iter().map(Into::into).collect(),
+        })
+    }
+
+    /// Those of a parcours in the bin; none if it was deleted before the bin kept them.
+    pub(super) fn of_parcours(bin_id: i64, written: Option<&str>) -> Result<Self, StoreError> {
+        written.map_or_else(|| Ok(Self::default()), |uses| json("bin", bin_id, uses))
+    }
+}
+
+/// The former uses of something in the bin. The shares of a parcours are not among them: they ended.
 pub async fn former_uses(db: &impl Connection, bin_id: i64) -> Result<Vec<FormerUse>, StoreError> {
-    #[derive(Default, Deserialize)]
-    struct Body {
-        #[serde(default)]
-        places: Vec<StoredUse>,
-    }
-    let sql = "SELECT kind, body FROM bin WHERE id = $1";
+    let sql = "SELECT kind, body, former_uses FROM bin WHERE id = $1";
     let Some(found) = one(db, sql, [bin_id.into()]).await? else { return Ok(Vec::new()) };
-    if get::<i16>(&found, 0)? == Kind::Parcours.code() {
-        return Ok(Vec::new());
-    }
-    let body: Body = json("bin", bin_id, &get::<String>(&found, 1)?)?;
-    body.places
+    let uses = if get::<i16>(&found, 0)? == Kind::Parcours.code() {
+        StoredUses::of_parcours(bin_id, get::<Option<String>>(&found, 2)?.as_deref())?
+    } else {
+        json("bin", bin_id, &get::<String>(&found, 1)?)?
+    };
+    uses.places
         .into_iter()
         .map(|StoredUse(code, id, version)| {
             Ok(FormerUse { kind: row::word("bin", bin_id, &code.to_string(), Kind::of_code(code))?, id, version })

@@ -4,18 +4,17 @@ mod former_uses;
 mod parcours;
 
 use domain::record::{Kind, Sheet};
-use domain::{Actor, DAY_S, Instant, Role, Text, UserId, WhiteLabelId, fold};
+use domain::{Actor, DAY_S, Instant, ParcoursId, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
-use self::former_uses::StoredUse;
 pub use self::former_uses::{RestoredReferences, former_uses, former_uses_seen_by, restore_references};
+use self::former_uses::{StoredUse, StoredUses};
 pub use self::parcours::delete_parcours;
 use crate::access::Access;
 use crate::every_kind::for_kind;
 use crate::record::{
     Change, Conditions, Counted, Record, Stored, capped_count_now, forget_links, insert, link_white_label,
-    linked_white_labels,
 };
 use crate::sql::{all, execute, get, is_own, json, numbers, one, person, text};
 use crate::uses::FormerUse;
@@ -91,14 +90,9 @@ pub async fn remove<R: Record>(
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
-    let links = linked_white_labels(tx, R::KIND, gone.id).await?;
-    let body = Body {
-        published: gone.published,
-        created_at: gone.created_at.0,
-        sheet: gone.sheet.clone(),
-        added: links.iter().map(|link| (link.id.0, link.published)).collect(),
-        places: uses.iter().map(Into::into).collect(),
-    };
+    let StoredUses { added, places } = StoredUses::of(tx, R::KIND, gone.id, uses).await?;
+    let body =
+        Body { published: gone.published, created_at: gone.created_at.0, sheet: gone.sheet.clone(), added, places };
     let kept = NewBinRow {
         kind: R::KIND,
         id: gone.id,
@@ -107,6 +101,7 @@ pub async fn remove<R: Record>(
         title: R::title(&gone.sheet),
         version: gone.version,
         body: text(&body),
+        former_uses: None,
     };
     kept.put(tx, change).await?;
     delete_rows::<R>(tx, gone.id).await
@@ -143,14 +138,16 @@ struct NewBinRow {
     title: Text,
     version: i64,
     body: String,
+    /// Of a parcours.
+    former_uses: Option<String>,
 }
 
 impl NewBinRow {
     async fn put(self, tx: &Tx, change: Change<'_>) -> Result<(), StoreError> {
         let words: Vec<String> = self.title.iter().map(|(_, words)| fold(words)).collect();
-        let sql = "INSERT INTO bin (kind, record_id, white_label_id, structure_id, title, words, version, deleted_at, deleted_by, expires_at, body)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-        let values: [Value; 11] = [
+        let sql = "INSERT INTO bin (kind, record_id, white_label_id, structure_id, title, words, version, deleted_at, deleted_by, expires_at, body, former_uses)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+        let values: [Value; 12] = [
             self.kind.code().into(),
             self.id.into(),
             self.white_label_id.into(),
@@ -162,6 +159,7 @@ impl NewBinRow {
             change.by.map(|id| id.0).into(),
             change.at.plus_s(RETENTION_S).0.into(),
             self.body.into(),
+            self.former_uses.into(),
         ];
         execute(tx, sql, values).await?;
         Ok(())
@@ -293,27 +291,43 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
 /// Restores a record with its number, without the references that `access` no longer allows. None if it is no longer in the
 /// bin.
 pub async fn restore(tx: &Tx, id: i64, access: &Access, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
-    let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body";
+    let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body, former_uses";
     let Some(row) = one(tx, sql, [id.into()]).await? else { return Ok(None) };
     let (code, record, version): (i16, i64, i64) = (get(&row, "kind")?, get(&row, "record_id")?, get(&row, "version")?);
     let owner: Option<i64> = get(&row, "white_label_id")?;
     let body: String = get(&row, "body")?;
     let kind = row::word("bin", id, &code.to_string(), Kind::of_code(code))?;
-    for_kind!(
+    let uses: Option<String> = get(&row, "former_uses")?;
+    let added = for_kind!(
         kind,
         R => restore_one::<R>(tx, access, (record, owner, version), &body, change).await,
-        parcours => parcours::restore(tx, access, (record, version), Instant(json("bin", id, &body)?), change).await
+        parcours => {
+            parcours::restore(tx, access, (record, version), Instant(json("bin", id, &body)?), change).await?;
+            Ok(StoredUses::of_parcours(id, uses.as_deref())?.added)
+        }
     )?;
+    for (white_label, published) in added {
+        if one(tx, "SELECT id FROM white_label WHERE id = $1", [white_label.into()]).await?.is_none() {
+            continue;
+        }
+        let white_label = WhiteLabelId(white_label);
+        if kind == Kind::Parcours {
+            crate::parcours::link_white_label(tx, ParcoursId(record), white_label, published, change.at).await?;
+        } else {
+            link_white_label(tx, kind, record, white_label, published).await?;
+        }
+    }
     Ok(Some(Restored { kind, id: record }))
 }
 
+/// Restores a record that is no parcours. Gives the white-labels that had added it: number and switch.
 async fn restore_one<R: Record>(
     tx: &Tx,
     access: &Access,
     (id, owner, version): (i64, Option<i64>, i64),
     body: &str,
     change: Change<'_>,
-) -> Result<(), StoreError> {
+) -> Result<Vec<(i64, bool)>, StoreError> {
     let mut body: Body<R::Sheet> = json("bin", id, body)?;
     // Its references may be to records that were deleted since, or are no longer shared.
     access.forget_unusable(tx, &R::Sheet::default(), &mut body.sheet).await?;
@@ -329,11 +343,5 @@ async fn restore_one<R: Record>(
     };
     R::settle(tx, None, &mut stored).await?;
     insert::<R>(tx, stored, change.because("restore")).await?;
-    for (white_label, published) in body.added {
-        let there = one(tx, "SELECT id FROM white_label WHERE id = $1", [white_label.into()]).await?;
-        if there.is_some() {
-            link_white_label(tx, R::KIND, id, WhiteLabelId(white_label), published).await?;
-        }
-    }
-    Ok(())
+    Ok(body.added)
 }

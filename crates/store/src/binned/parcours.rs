@@ -4,16 +4,25 @@ use domain::parcours::Sheet;
 use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 
+use super::former_uses::StoredUses;
 use super::{NewBinRow, expire};
 use crate::access::Access;
-use crate::parcours::{Former, NewParcours, NewTrace, Stored};
+use crate::parcours::{Ancestry, Former, NewParcours, NewTrace, Stored};
 use crate::record::{Change, restore_reference_in_list, restore_reference_in_sheet};
 use crate::sql::{execute, text};
+use crate::uses::FormerUse;
 use crate::{StoreError, Tx, audio, parcours};
 
 /// Deletes a parcours: it goes to the bin, its shares end. Its revisions, its traces and its source bytes stay, so that it can be
-/// restored. The caller has freed its children before.
-pub async fn delete_parcours(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(), StoreError> {
+/// restored. The caller has freed its children and its copies before: the bin stores which they were.
+pub async fn delete_parcours(
+    tx: &Tx,
+    gone: &Stored,
+    freed: &[FormerUse],
+    by: &Actor,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let uses = StoredUses::of(tx, Kind::Parcours, gone.id.0, freed).await?;
     parcours::remove(tx, gone, by.user_id, at).await?;
     expire(tx, at).await?;
     let kept = NewBinRow {
@@ -24,6 +33,7 @@ pub async fn delete_parcours(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) ->
         title: gone.sheet.title.clone(),
         version: gone.version,
         body: text(&gone.created_at.0),
+        former_uses: Some(text(&uses)),
     };
     kept.put(tx, Change { by: Some(by.user_id), at, reason: None, languages: &[] }).await
 }
@@ -94,9 +104,25 @@ async fn restore_references_in_sheet(
     let mut after = now.clone();
     after.sheet = restore_reference_in_sheet(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
     after.steps = restore_reference_in_list(&before.body.steps, &freed.body.steps, &now.steps, record);
-    if after == now {
+    if after == now || is_in_circle(tx, &now, &after).await? {
         return Ok(false);
     }
     parcours::save(tx, &now, after, None, change).await?;
     Ok(true)
+}
+
+/// Whether a parcours would be under itself by the parent or the model that it gets again.
+async fn is_in_circle(tx: &Tx, now: &Stored, after: &Stored) -> Result<bool, StoreError> {
+    let lines = [
+        (now.sheet.parent_id, after.sheet.parent_id, Ancestry::Parent),
+        (now.sheet.model_id, after.sheet.model_id, Ancestry::Model),
+    ];
+    for (old, new, line) in lines {
+        let Some(above) = new.filter(|_| new != old) else { continue };
+        let further = parcours::ancestors(tx, ParcoursId(above), line).await?.unwrap_or_default();
+        if above == now.id.0 || further.contains(&now.id.0) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -73,6 +73,7 @@ mod m0099_uuid_base;
 mod m0100_wanted_pictures;
 mod m0101_created_and_priority;
 mod m0102_strips_of_places;
+mod m0103_uses_of_binned_parcours;
 mod schema;
 mod steps;
 

@@ -13,7 +13,7 @@ use super::{
     m0070_client_batches, m0080_personal_tokens, m0081_ground_entries, m0082_moving_in, m0083_ground_tracks,
     m0090_survey_campaigns, m0091_import_contacts, m0092_campaign_mails, m0093_map_cells, m0094_statistics_of_all,
     m0095_words_by_vector, m0096_covering_box, m0097_deleted_elsewhere, m0098_favoured_parcours, m0099_uuid_base,
-    m0100_wanted_pictures, m0101_created_and_priority, m0102_strips_of_places,
+    m0100_wanted_pictures, m0101_created_and_priority, m0102_strips_of_places, m0103_uses_of_binned_parcours,
 };
 
 /// Whether servers of versions before a step may run on the tables once it was run (decision 0051, `docs/dev/migrations.md`).
@@ -119,5 +119,6 @@ pub(super) fn steps() -> Vec<Step> {
         step!(m0100_wanted_pictures, Fit),
         step!(m0101_created_and_priority, Fit),
         step!(m0102_strips_of_places, Fit),
+        step!(m0103_uses_of_binned_parcours, Fit),
     ]
 }

@@ -308,14 +308,14 @@ async fn counts_by_rows(db: &impl Connection, actor: &Actor, filter: &Filter) ->
     let listed = if filter.progress == ProgressFilter::None { "g = 0" } else { "1 = 1" };
     let hidden = if filter.progress == ProgressFilter::None { "g <> 0" } else { "1 = 0" };
     let sql = format!(
-        "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned}), COUNT(*)
+        "SELECT COUNT(*) FILTER (WHERE {listed} AND {mine}), COUNT(*) FILTER (WHERE {listed} AND NOT {mine}), COUNT(*) FILTER (WHERE {hidden} AND {owned}), COUNT(*) AS found
         FROM (SELECT p.white_label_id AS w, p.progress AS g FROM {} {} LIMIT {}) c",
         counted_from(db, filter, in_box),
         found.sql(),
         MAX_COUNT + 1
     );
     let Some(row) = one(db, &sql, found.values).await? else { return Ok(ListCounts::default()) };
-    if get::<i64>(&row, 3)? > MAX_COUNT { counts_one_by_one(db, actor, filter).await } else { list_counts(&row) }
+    if get::<i64>(&row, "found")? > MAX_COUNT { counts_one_by_one(db, actor, filter).await } else { list_counts(&row) }
 }
 
 /// The same counts, each read for itself and up to [`MAX_COUNT`] and one more.

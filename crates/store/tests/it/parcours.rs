@@ -173,7 +173,7 @@ async fn what_the_index_counts_is_what_the_rows_say(test: TestStore) {
     }
     for one in stored.iter().skip(3).step_by(9) {
         let gone = parcours::lock(&tx, one.id).await.unwrap().unwrap();
-        store::binned::delete_parcours(&tx, &gone, &viewer, NOW).await.unwrap();
+        store::binned::delete_parcours(&tx, &gone, &[], &viewer, NOW).await.unwrap();
     }
     tx.commit().await.unwrap();
     index_and_rows_agree(&test, &viewer, &all, "after taking away").await;
