@@ -490,6 +490,12 @@ async fn a_level_is_accepted_only_on_its_own_scale(app: TestApp) {
         let problem = patched(&editor, &parcours, patch_).await.expect(422).problem();
         assert_eq!((problem.errors[0].code.as_str(), &problem.errors[0].field), ("parcours/level-scale", &field));
     }
+    let twice = json!({"special_levels": {"general": of("general"), &special: of(&special)}});
+    let problem = patched(&editor, &parcours, twice).await.expect(422).problem();
+    assert_eq!(
+        problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect::<Vec<_>>(),
+        [("parcours/general-level-apart", "/special_levels/general")]
+    );
 }
 
 #[app_test]

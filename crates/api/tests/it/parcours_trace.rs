@@ -234,7 +234,9 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
         body["duration_typed_s"] = json!(duration_s);
         body["distance_typed_m"] = json!(distance_m);
         let refused = put_trace(&editor, &parcours, body.clone()).await.expect(422).problem();
-        assert_eq!(refused.code, "trace/distance-duration-required", "{duration_s} s, {distance_m} m");
+        let field = if duration_s == 0 { "/duration_typed_s" } else { "/distance_typed_m" };
+        let expected = ("trace/distance-duration-required", Some(field));
+        assert_eq!((refused.code.as_str(), refused.field.as_deref()), expected, "{duration_s} s, {distance_m} m");
     }
     body["duration_typed_s"] = json!(3_600);
     body["distance_typed_m"] = json!(1_000);

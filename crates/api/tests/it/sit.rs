@@ -210,6 +210,12 @@ async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp)
     objects.lock().unwrap().truncate(3);
     let broken = run_source(&app, &editor, &made).await;
     assert_eq!((&broken["state"], &broken["failure"]["code"]), (&json!("failed"), &json!("sit/too-many-gone")));
+    // One that gives nothing at all is said to be empty.
+    objects.lock().unwrap().clear();
+    let empty = run_source(&app, &editor, &made).await;
+    assert_eq!(&empty["state"], "done", "{empty}");
+    assert_eq!(codes(&lines_of_run(&editor, &empty, "kept").await[0]), ["import/source-empty"]);
+    assert_eq!(record(&editor, "Table 40").await["status"], "active");
 }
 
 #[app_test]

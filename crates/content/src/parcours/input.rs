@@ -165,6 +165,9 @@ fn placed(refused: &[Reference], sheet: &Sheet, steps: &[StepInput]) -> Vec<Faul
     faults
 }
 
+/// The scale of `level_id`; special levels are of the others.
+const GENERAL: &str = "general";
+
 /// A level must be of the right scale: `general` for the parcours' own, the named one for each special one.
 async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
     if !["level_id", "special_levels"].iter().any(|name| changed.contains(name)) {
@@ -177,13 +180,18 @@ async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
             _ => None,
         })
     };
-    let general = sheet.level_id.map(|id| ("general", id, "/level_id".to_owned()));
-    let special =
-        sheet.special_levels.iter().map(|(scale, id)| (scale.as_str(), *id, format!("/special_levels/{scale}")));
+    let general = sheet.level_id.map(|id| (GENERAL, id, "/level_id".to_owned()));
+    let special = sheet.special_levels.iter().filter(|(scale, _)| *scale != GENERAL);
+    let special = special.map(|(scale, id)| (scale.as_str(), *id, format!("/special_levels/{scale}")));
     // An unknown level is reported by another rule.
     let wrong =
         general.into_iter().chain(special).filter(|(scale, id, _)| scale_of(*id).is_some_and(|own| own != *scale));
-    Ok(wrong.map(|(scale, _, field)| Fault::new("parcours/level-scale", field).with("scale", scale)).collect())
+    let mut faults: Vec<Fault> =
+        wrong.map(|(scale, _, field)| Fault::new("parcours/level-scale", field).with("scale", scale)).collect();
+    if sheet.special_levels.contains_key(GENERAL) {
+        faults.push(Fault::new("parcours/general-level-apart", format!("/special_levels/{GENERAL}")));
+    }
+    Ok(faults)
 }
 
 /// The sounds of the audio walk are sounds; the main media is a picture where there is one.

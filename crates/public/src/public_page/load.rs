@@ -338,13 +338,15 @@ fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(S
 /// What it costs, where a price is set; 0 is free.
 fn price(sheet: &Sheet, owner: &WhiteLabelSheet, inherited: Inherited, language: Language) -> Option<PublicPrice> {
     let most_cents = sheet.max_price_cents.filter(|most| *most > 0);
-    let cents = sheet.price_cents.or(most_cents)?;
+    let cents = sheet.price_cents;
+    cents.or(most_cents)?;
     Some(PublicPrice {
         cents,
-        most_cents: most_cents.filter(|most| *most > cents),
+        most_cents: most_cents.filter(|most| cents.is_none_or(|cents| *most > cents)),
         includes: Words::of(&sheet.price_includes, language),
         excludes: Words::of(&sheet.price_excludes, language),
-        deposit_percent: deposit(sheet.deposit_percent, owner.deposit_percent)
-            .filter(|_| is_bookable(sheet, inherited) && (cents > 0 || most_cents.is_some())),
+        deposit_percent: deposit(sheet.deposit_percent, owner.deposit_percent).filter(|_| {
+            is_bookable(sheet, inherited) && (most_cents.is_some() || cents.is_some_and(|cents| cents > 0))
+        }),
     })
 }

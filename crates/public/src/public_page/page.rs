@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn a_price_is_shown_with_what_is_in_it_and_its_deposit() {
         let price = PublicPrice {
-            cents: 45_000,
+            cents: Some(45_000),
             most_cents: Some(125_050),
             includes: Some(Words::own("<p>Les nuits</p>")),
             excludes: None,
@@ -350,7 +350,10 @@ mod tests {
         assert!(!french.contains("Le prix ne comprend pas"));
         let one = PublicPrice { most_cents: None, deposit_percent: None, ..price };
         assert!(page(one.clone(), Language::English).contains("<li>Price: €450.</li>"));
-        let free = PublicPrice { cents: 0, ..one };
+        let most = PublicPrice { cents: None, most_cents: Some(62_000), ..one.clone() };
+        assert!(page(most.clone(), Language::French).contains("<li>Jusqu’à 620\u{a0}€.</li>"));
+        assert!(page(most, Language::English).contains("<li>Up to €620.</li>"));
+        let free = PublicPrice { cents: Some(0), ..one };
         let french = page(free.clone(), Language::French);
         assert!(french.contains("<li>Gratuit.</li>") && french.contains("Le prix comprend"), "{french}");
         assert!(page(free, Language::English).contains("<li>Free.</li>"));
@@ -370,12 +373,14 @@ mod tests {
         let one = serde_json::json!({
             "@type": "Offer", "url": "https://reserver.example/lac", "name": "Réserver", "price": "120.50", "priceCurrency": "EUR",
         });
-        assert_eq!(offer(12_050, None, Some(booking)), one);
+        assert_eq!(offer(Some(12_050), None, Some(booking)), one);
         let range = serde_json::json!({
             "@type": "PriceSpecification", "minPrice": "120.50", "maxPrice": "300.00", "priceCurrency": "EUR",
         });
-        assert_eq!(offer(12_050, Some(30_000), None)["priceSpecification"], range);
-        assert_eq!(offer(0, None, None)["price"], "0.00");
+        assert_eq!(offer(Some(12_050), Some(30_000), None)["priceSpecification"], range);
+        let most = serde_json::json!({"@type": "PriceSpecification", "maxPrice": "300.00", "priceCurrency": "EUR"});
+        assert_eq!(offer(None, Some(30_000), None), serde_json::json!({"@type": "Offer", "priceSpecification": most}));
+        assert_eq!(offer(Some(0), None, None)["price"], "0.00");
     }
 
     #[test]

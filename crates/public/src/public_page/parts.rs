@@ -334,15 +334,18 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
     }
 }
 
-/// `Gratuit.`; `De 450 € à 620 €. Acompte de 30 % à la réservation.`
+/// `Gratuit.`; `Jusqu’à 620 €.`; `De 450 € à 620 €. Acompte de 30 % à la réservation.`
 fn price_line(price: &PublicPrice, language: Language) -> String {
-    let lowest = figures::money(language, price.cents);
-    let line = match price.most_cents.map(|most| figures::money(language, most)) {
-        Some(highest) => {
-            format!("{}{lowest}{}{highest}.", language.pick("De ", "From "), language.pick(" à ", " to "))
+    let money = |cents| figures::money(language, cents);
+    let line = match (price.cents, price.most_cents) {
+        (Some(least), Some(most)) => {
+            format!("{}{}{}{}.", language.pick("De ", "From "), money(least), language.pick(" à ", " to "), money(most))
         }
-        None if price.cents == 0 => language.pick("Gratuit.", "Free.").to_owned(),
-        None => format!("{}{}{lowest}.", language.pick("Prix", "Price"), figures::colon(language)),
+        (None, Some(most)) => format!("{}{}.", language.pick("Jusqu’à ", "Up to "), money(most)),
+        (Some(0) | None, None) => language.pick("Gratuit.", "Free.").to_owned(),
+        (Some(cents), None) => {
+            format!("{}{}{}.", language.pick("Prix", "Price"), figures::colon(language), money(cents))
+        }
     };
     match (price.deposit_percent, language) {
         (Some(percent), Language::French) => format!("{line} Acompte de {percent}\u{202f}% à la réservation."),

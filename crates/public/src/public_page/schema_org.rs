@@ -49,12 +49,15 @@ fn offer(parcours: &PublicParcours) -> Value {
     }
     if let Some(price) = &parcours.price {
         let euros = |cents: i64| format!("{}.{:02}", cents / 100, cents % 100);
-        offer.insert("price".to_owned(), json!(euros(price.cents)));
-        offer.insert("priceCurrency".to_owned(), json!("EUR"));
+        if let Some(cents) = price.cents {
+            offer.insert("price".to_owned(), json!(euros(cents)));
+            offer.insert("priceCurrency".to_owned(), json!("EUR"));
+        }
         if let Some(most) = price.most_cents {
-            let range = json!({
-                "@type": "PriceSpecification", "minPrice": euros(price.cents), "maxPrice": euros(most), "priceCurrency": "EUR",
-            });
+            let mut range = json!({"@type": "PriceSpecification", "maxPrice": euros(most), "priceCurrency": "EUR"});
+            if let Some(cents) = price.cents {
+                range["minPrice"] = json!(euros(cents));
+            }
             offer.insert("priceSpecification".to_owned(), range);
         }
     }

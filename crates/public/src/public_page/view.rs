@@ -96,8 +96,8 @@ pub struct PublicParcours {
 /// What a parcours costs.
 #[derive(Debug, Clone)]
 pub struct PublicPrice {
-    /// The price, or the lowest one, in cents of a euro; 0 is free.
-    pub cents: i64,
+    /// The price, or the lowest one, in cents of a euro; 0 is free. None where the highest alone is known.
+    pub cents: Option<i64>,
     /// The highest one, where it is another.
     pub most_cents: Option<i64>,
     /// What is in it, clean HTML.

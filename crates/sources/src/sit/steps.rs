@@ -329,7 +329,7 @@ pub(super) async fn gone(
     let is_unsure = overlaps && counted.is_none() && withdrawn.is_none();
     let counted = counted.filter(|counted| *counted > given && withdrawn.is_none());
     // A source that says that it gave a part only is not broken: nothing of it counts as gone.
-    if withdrawn.is_none() && counted.is_none() && absent > FEW && absent * 2 > all {
+    if withdrawn.is_none() && counted.is_none() && !is_emptied && absent > FEW && absent * 2 > all {
         let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
         return fail(app, lease, run, note).await;
     }

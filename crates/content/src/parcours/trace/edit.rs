@@ -152,10 +152,12 @@ pub async fn save_trace(
     // What has a length takes some time: a typed 0 says neither.
     let has_length = trace::measure(&trace.line()).distance_m > 0.0;
     let is_missing = |figure: Option<f64>| figure.is_none_or(|figure| has_length && figure <= 0.0);
-    if trace.summary.mode == TraceMode::Source
-        && (is_missing(trace.summary.duration_s) || is_missing(trace.summary.distance_m))
-    {
-        return Err(TraceError::DistanceDurationRequired.into());
+    if trace.summary.mode == TraceMode::Source {
+        match (is_missing(trace.summary.distance_m), is_missing(trace.summary.duration_s)) {
+            (_, true) => return Err(TraceError::DistanceDurationRequired.into()),
+            (true, false) => return Err(TraceError::DistanceRequired.into()),
+            (false, false) => {}
+        }
     }
     if sent.forced {
         forget_typed(&mut after.steps);

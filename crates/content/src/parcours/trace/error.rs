@@ -102,6 +102,10 @@ pub enum TraceError {
     #[error("distance and duration are required")]
     #[problem(422, "trace/distance-duration-required", field = "/duration_typed_s")]
     DistanceDurationRequired,
+    /// The same where the duration is there and the length is not.
+    #[error("distance and duration are required")]
+    #[problem(422, "trace/distance-duration-required", field = "/distance_typed_m")]
+    DistanceRequired,
     /// Nothing was imported: there is no original.
     #[error("no source file")]
     #[problem(404, "trace/no-source")]
