@@ -3,7 +3,7 @@
 //!
 //! A fact is a word that cannot be typed: it starts with a character that folding takes out.
 
-use domain::{Actor, parcours::Progress};
+use domain::{Actor, WhiteLabelId, parcours::Progress};
 
 use super::filter::{Filter, ProgressFilter};
 use super::narrow::{progress_code, relation_code};
@@ -108,10 +108,14 @@ impl Filter {
         question.and_any(incomplete.as_slice()).and_any(low.as_slice())
     }
 
-    /// The question for the facts alone that few parcours may have; none if the filter has no such fact.
-    pub(super) fn narrow_facts(&self, dialect: Dialect) -> Option<String> {
-        let unpublished = self.published.filter(|published| !published).map(|_| facet('u', 0));
-        let question = self.and_narrow_facts(Question::new(dialect, String::new())).and_any(unpublished.as_slice());
+    /// The question for the facts alone that few parcours may have, seen from a white-label; none if the filter has no such fact.
+    pub(super) fn narrow_facts(&self, dialect: Dialect, active: WhiteLabelId) -> Option<String> {
+        let mut question = self.and_narrow_facts(Question::new(dialect, String::new()));
+        if self.published == Some(false) {
+            // What is not published is shared with nobody: it is the white-label's own, or was added before.
+            let seen = [facet('w', active.0), facet('k', active.0)];
+            question = question.and_any(&[facet('u', 0)]).and_any(&seen);
+        }
         Some(question.text()).filter(|text| !text.is_empty())
     }
 
@@ -185,10 +189,12 @@ mod tests {
         for other in others {
             assert!(other.faceted(Dialect::Sqlite).is_none(), "{other:?}");
         }
-        assert_eq!(Filter { published: Some(true), ..Filter::default() }.narrow_facts(Dialect::Sqlite), None);
+        let me = WhiteLabelId(7);
+        assert_eq!(Filter { published: Some(true), ..Filter::default() }.narrow_facts(Dialect::Sqlite, me), None);
         let narrow =
             Filter { published: Some(false), incomplete: true, reliability_below: Some(80.0), ..Filter::default() };
-        assert_eq!(narrow.narrow_facts(Dialect::Postgres).as_deref(), Some("('\u{e000}i1') & ('\u{e000}u0')"));
+        let text = "('\u{e000}i1') & ('\u{e000}u0') & ('\u{e000}w7' | '\u{e000}k7')";
+        assert_eq!(narrow.narrow_facts(Dialect::Postgres, me).as_deref(), Some(text));
         let low = Filter { reliability_below: Some(95.0), ..filter };
         let text = low.faceted(Dialect::Sqlite).map(Question::text).unwrap_or_default();
         assert!(text.contains("AND (\"\u{e000}b1\")"), "{text}");

@@ -310,6 +310,11 @@ impl Filter {
         owner_clause(dialect, self.owner, actor.active_white_label_id)
     }
 
+    /// Whether it leaves all that is published.
+    pub(super) fn is_published_alone(&self) -> bool {
+        self.search.is_none() && self.published == Some(true) && !Self { published: None, ..self.clone() }.narrows()
+    }
+
     /// Whether something besides owner and progress narrows the list.
     pub(super) fn narrows(&self) -> bool {
         let plain = Self { progress: self.progress.clone(), owner: self.owner, search: None, ..Self::default() };

@@ -71,7 +71,7 @@ pub async fn list(
     page: Page,
     network: Option<&str>,
 ) -> Result<ParcoursPage, StoreError> {
-    let filter = &widened(db, filter).await?;
+    let filter = &widened(db, actor, filter).await?;
     let faceted = filter.faceted(db.dialect());
     let Counted { counts, spread } = counted(db, actor, filter, faceted.as_ref()).await?;
     let everywhere = if faceted.is_some() && counts.mine + counts.shared > MAX_COUNT {
@@ -105,7 +105,7 @@ const MAX_ROWS_BY_NUMBER: i64 = 1_000;
 
 /// The counts of a list, without its rows.
 pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
-    let filter = &widened(db, filter).await?;
+    let filter = &widened(db, actor, filter).await?;
     let faceted = filter.faceted(db.dialect());
     Ok(counted(db, actor, filter, faceted.as_ref()).await?.counts)
 }
@@ -138,6 +138,7 @@ async fn count(
             counts_by_words(db, actor, filter, question).await?
         }
         None if filter.search.is_none() && !filter.narrows() => counts_by_index(db, actor, filter).await?,
+        None if filter.is_published_alone() => counts_one_by_one(db, actor, filter).await?,
         _ => counts_by_rows(db, actor, filter).await?,
     };
     Ok(Counted { counts, spread })
@@ -384,7 +385,7 @@ fn list_counts(row: &QueryResult) -> Result<ListCounts, StoreError> {
 /// else as each tab's list counts them.
 pub async fn views(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ViewCounts, StoreError> {
     let all = Filter { incomplete: false, reliability_below: None, ..filter.clone() };
-    let all = widened(db, &all).await?;
+    let all = widened(db, actor, &all).await?;
     let in_box = all.box_of_page();
     let found = filtered(db, actor, &all, WordPlan::Joined);
     let sql = format!(
@@ -414,7 +415,7 @@ pub async fn ids(
     filter: &Filter,
     limit: u64,
 ) -> Result<Vec<ParcoursId>, StoreError> {
-    let found = filtered(db, actor, &widened(db, filter).await?, WordPlan::FindAll);
+    let found = filtered(db, actor, &widened(db, actor, filter).await?, WordPlan::FindAll);
     let sort = Sort { key: SortKey::Updated, descending: true };
     let sql = format!("SELECT p.id FROM parcours p {} {} LIMIT {limit}", found.sql(), sort.order("p"));
     all(db, &sql, found.values).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()

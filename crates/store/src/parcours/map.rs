@@ -41,10 +41,10 @@ const MAX_ITEMS: i64 = 150;
 /// What a map shows of the list, in the cells of a zoom: those that start in view where they are many, those that pass through
 /// it where they are few.
 pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Grid) -> Result<MapView, StoreError> {
-    let filter = &widened(db, filter).await?;
+    let filter = &widened(db, actor, filter).await?;
     let summed = match summed_kept(db, actor, filter, grid).await? {
         Some(summed) => summed,
-        None => summed_rows(db, grid, filter, &passing(db, actor, filter, WordPlan::FindAll)).await?,
+        None => summed_rows(db, actor, filter, grid).await?,
     };
     let total = summed.total();
     if total > MAX_ITEMS {
@@ -69,13 +69,11 @@ fn passing(db: &impl Connection, actor: &Actor, filter: &Filter, words: WordPlan
     found
 }
 
-async fn summed_rows(
-    db: &impl Connection,
-    grid: Grid,
-    filter: &Filter,
-    passing: &Conditions,
-) -> Result<Summed, StoreError> {
-    let mut found = passing.clone();
+/// Sums of those that start in the cells of the box. Whether each touches the box itself is asked where it holds few: finding all of a large box
+/// costs more than the sums.
+async fn summed_rows(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Grid) -> Result<Summed, StoreError> {
+    let near = Filter { bbox: filter.bbox.filter(|_| filter.is_small_box), ..filter.clone() };
+    let mut found = passing(db, actor, &near, WordPlan::FindAll);
     found.and(starting(grid, filter));
     let mut summed = Summed::default();
     summed.add_rows(db, grid, "parcours p", STARTS, (found.sql(), found.values)).await?;

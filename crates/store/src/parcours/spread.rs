@@ -3,6 +3,8 @@
 //! Measured on SQLite, one row: found by the words' index 0.05 µs, counted by its row 0.3 µs, tested for a question 30 µs;
 //! one entry of a fact in the words' index 0.01 µs, and each count has three facts of nearly every parcours.
 
+use domain::{Actor, WhiteLabelId};
+
 use super::dialect::{estimate, ids_with_words, spelled_out};
 use super::filter::Filter;
 use crate::parcours_counts::Spread;
@@ -32,13 +34,13 @@ impl Spread {
 
 /// The same filter with all items below the practices and the themes asked for, both of which are trees, and with what is known of the number of
 /// parcours in its box and with its facts.
-pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
+pub(super) async fn widened(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<Filter, StoreError> {
     let mut wide = filter.clone();
     for ids in [&mut wide.practices, &mut wide.themes] {
         *ids = crate::vocabulary::with_those_under(db, ids).await?;
     }
     wide.is_small_box = is_small_box(db, wide.bbox).await?;
-    wide.rare_facts = rare_facts(db, &wide).await?;
+    wide.rare_facts = rare_facts(db, actor.active_white_label_id, &wide).await?;
     Ok(wide)
 }
 
@@ -46,9 +48,9 @@ pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Fil
 const MAX_RARE: i64 = 5_000;
 
 /// The question for the facts of a filter without words, when few parcours have them: else a list would read all rows in its order.
-async fn rare_facts(db: &impl Connection, filter: &Filter) -> Result<Option<String>, StoreError> {
+async fn rare_facts(db: &impl Connection, active: WhiteLabelId, filter: &Filter) -> Result<Option<String>, StoreError> {
     let dialect = db.dialect();
-    let facts = if filter.question(dialect).is_none() { filter.narrow_facts(dialect) } else { None };
+    let facts = if filter.question(dialect).is_none() { filter.narrow_facts(dialect, active) } else { None };
     let Some(question) = facts else { return Ok(None) };
     // PostgreSQL collects all that have a fact before the count ends.
     if dialect == Dialect::Postgres && sample_of(db, question.clone()).await?.found > 0 {
