@@ -59,6 +59,29 @@ async fn a_deletion_inserts_nothing_into_another_tenants_parcours(app: TestApp) 
 }
 
 #[app_test]
+async fn a_replacement_is_added_only_where_the_person_works(app: TestApp) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let vercors = app.white_label("vercors").await;
+    let added = json!([{"id": vercors, "name": "Vercors", "published": true}]);
+    for by_force in [true, false] {
+        let poi = public_poi(&app).await;
+        other.put(format!("{}/white-labels/{vercors}", one(POIS, &poi)), json!({"published": true})).await.expect(204);
+        let instead = format!("{POIS}/{}", app.poi().published().insert().await.id);
+        let by_instead = format!("?replace_by={}", instead.rsplit('/').next().unwrap());
+        let refused = delete(&editor, POIS, &poi, &by_instead).await.expect(409).problem();
+        assert_eq!((refused.code.as_str(), &refused.params["hidden_total"]), ("poi/in-use", &json!(1)));
+        let now = if by_force {
+            delete(&editor, POIS, &poi, &format!("{by_instead}&force=true")).await.expect(204);
+            json!([])
+        } else {
+            delete(&app.superadmin(), POIS, &poi, &by_instead).await.expect(204);
+            added.clone()
+        };
+        assert_eq!(editor.get(&instead).await.expect(200).json()["white_labels"], now, "{by_force}");
+    }
+}
+
+#[app_test]
 async fn an_editor_does_not_change_the_settings_of_a_white_label_by_a_deletion(app: TestApp) {
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let [logo, other] = [app.media().insert().await, app.media().insert().await];

@@ -132,6 +132,7 @@ async fn a_parcours_from_the_bin_gets_back_its_children_its_copies_and_the_white
     let hidden = parcours_kit::made(&editor, "Étape 2", child("child_only")).await;
     let copy = parcours_kit::made(&editor, "Copie", json!({"model_id": parent["id"]})).await;
     let moved = parcours_kit::made(&editor, "Étape 3", child("child")).await;
+    let alone = parcours_kit::made(&editor, "Étape 4", child("child_only")).await;
     let theirs = parcours_kit::made(&other, "Variante", child("child")).await;
     let vercors = app.white_label("vercors").await;
     let link = format!("{}/white-labels/{vercors}", parcours_kit::path(&parent));
@@ -143,12 +144,14 @@ async fn a_parcours_from_the_bin_gets_back_its_children_its_copies_and_the_white
     let elsewhere = parcours_kit::made(&editor, "Autre tour", json!({})).await;
     let moved = parcours_kit::now(&editor, &moved).await;
     let moved = parcours_kit::patch(&editor, &moved, json!({"relation": "child", "parent_id": elsewhere["id"]})).await;
+    let alone = parcours_kit::now(&editor, &alone).await;
+    let alone = parcours_kit::patch(&editor, &alone, json!({"relation": "none"})).await;
 
     let item = id(&editor.get("/api/v1/bin?kind=parcours").await.expect(200).json()["items"][0]);
     let uses = editor.get(format!("/api/v1/bin/{item}/uses")).await.expect(200).json();
-    assert_eq!((&uses["total"], &uses["hidden_total"]), (&json!(5), &json!(1)), "{uses}");
+    assert_eq!((&uses["total"], &uses["hidden_total"]), (&json!(6), &json!(1)), "{uses}");
     let back = editor.post(format!("/api/v1/bin/{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
-    assert_eq!((&back["put_back"], &back["left"]), (&json!(3), &json!(2)));
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(3), &json!(3)));
     let relation = async |by: &Client, one: &Value| {
         let now = parcours_kit::now(by, one).await;
         (now["relation"].clone(), now["parent_id"].clone(), now["model_id"].clone())
@@ -158,6 +161,8 @@ async fn a_parcours_from_the_bin_gets_back_its_children_its_copies_and_the_white
     assert_eq!(relation(&editor, &hidden).await, (json!("child_only"), number.clone(), none.clone()));
     assert_eq!(relation(&editor, &copy).await, (json!("none"), none.clone(), number.clone()));
     assert_eq!(relation(&editor, &moved).await, (json!("child"), elsewhere["id"].clone(), none.clone()));
+    let stands_alone = (json!("none"), none.clone(), none.clone());
+    assert_eq!(relation(&editor, &alone).await, stands_alone, "no child any more");
     assert_eq!(relation(&other, &theirs).await, (json!("none"), none.clone(), none), "of another white-label");
     let linked = parcours_kit::now(&editor, &parent).await["white_labels"].clone();
     assert_eq!(linked, json!([{"id": vercors, "name": "Vercors", "published": true}]));

@@ -299,12 +299,42 @@ pub(crate) async fn part_with<R: Resource>(
     (to, others): (Option<i64>, OthersPolicy),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    let outcome = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    let mut outcome = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    if let Some(to) = to {
+        let left = added_instead::<R>(tx, actor, gone.id, to).await?;
+        if others == OthersPolicy::Keep {
+            outcome.other_uses += left;
+        }
+    }
     if !outcome.is_free() {
         return Err(still_in_use(outcome, others == OthersPolicy::Free).into());
     }
     binned::remove::<R::Record>(tx, gone, &outcome.freed, change(app, actor, None)).await?;
     Ok(())
+}
+
+/// Adds the replacement of a record to the white-labels of this person that had added the record. Gives how many others had: they would
+/// miss it.
+async fn added_instead<R: Resource>(tx: &Tx, actor: &Actor, gone: i64, to: i64) -> Result<i64, StoreError> {
+    let links = rows::linked_white_labels(tx, R::Record::KIND, gone).await?;
+    if links.is_empty() {
+        return Ok(0);
+    }
+    let owner = rows::load::<R::Record>(tx, to).await?.and_then(|other| other.white_label_id);
+    let there = rows::linked_white_labels(tx, R::Record::KIND, to).await?;
+    let mut left = 0;
+    for link in links {
+        if Some(link.id) == owner || there.iter().any(|other| other.id == link.id) {
+            continue;
+        }
+        let own = actor.works_in(link.id);
+        if own && Access::of_white_label(tx, link.id).await?.may_use(tx, R::Record::KIND, to).await? {
+            rows::link_white_label(tx, R::Record::KIND, to, link.id, link.published).await?;
+        } else {
+            left += 1;
+        }
+    }
+    Ok(left)
 }
 
 /// The uses that prevent a deletion: the user's own by name, those of others as a number.

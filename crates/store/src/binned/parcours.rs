@@ -103,6 +103,10 @@ async fn restore_references_in_sheet(
     let Some(freed) = parcours::revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
     let mut after = now.clone();
     after.sheet = restore_reference_in_sheet(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
+    // Its own people may have decided since that it is no child: only a child has a parent.
+    if !after.sheet.relation.is_child() {
+        after.sheet.parent_id = now.sheet.parent_id;
+    }
     after.steps = restore_reference_in_list(&before.body.steps, &freed.body.steps, &now.steps, record);
     if after == now || is_in_circle(tx, &now, &after).await? {
         return Ok(false);
