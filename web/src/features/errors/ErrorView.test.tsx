@@ -56,6 +56,13 @@ describe('the error page', () => {
     expect(links(new Error('broken'))).toEqual([])
   })
 
+  it('names a filter of the address that makes no sense, and offers the page without filters', () => {
+    const error = new ProblemError(400, { code: 'request/bad-query', params: { name: 'level' } })
+    show({ error, currentUrl: 'https://jalon.example/en/parcours?level=foo' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('level')
+    expect(screen.getByRole('link', { name: name('Ouvrir sans les filtres') }).getAttribute('href')).toBe('/en/parcours')
+  })
+
   it.each([
     ['a request without answer', { error: connectionProblem() }],
     ['a part of the app that could not be fetched', { error: new TypeError('Failed to fetch'), unreachable: true }],

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
-import { factsOf, logItems, logText, type LogItem } from './error-facts'
+import { badFilterOf, factsOf, logItems, logText, type LogItem } from './error-facts'
 import classes from './ErrorView.module.css'
 
 export interface ErrorViewProps {
@@ -28,7 +28,7 @@ export function ErrorView(props: ErrorViewProps) {
   const { t } = useTranslation('shell')
   const facts = factsOf(props.error)
   const variant = props.unreachable === true ? 'unreachable' : facts.variant
-  const heading = variant === 'notFound' ? t('error.notFound.heading', { path: props.path }) : t(`error.${variant}.heading`)
+  const heading = t(`error.${variant}.heading`, { path: props.path, name: badFilterOf(props.error) })
   useEffect(() => {
     document.title = `${heading} · Jalon`
   }, [heading])
@@ -56,6 +56,11 @@ export function ErrorView(props: ErrorViewProps) {
           {variant === 'notFound' && (
             <ButtonAnchor look="primary" href={props.homeHref}>
               {t('error.goHome')}
+            </ButtonAnchor>
+          )}
+          {variant === 'badFilter' && (
+            <ButtonAnchor look="primary" href={new URL(props.currentUrl).pathname}>
+              {t('error.withoutFilters')}
             </ButtonAnchor>
           )}
           {variant === 'unauthorised' && (

@@ -1,6 +1,6 @@
 import { ProblemError } from '@/api/problem'
 
-export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'unreachable' | 'other'
+export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'badFilter' | 'unreachable' | 'other'
 
 /** The facts about an error, for its page and its logs. */
 export interface ErrorFacts {
@@ -21,6 +21,11 @@ export function statusOf(error: unknown): string | undefined {
 }
 
 const variants: Record<string, ErrorVariant> = { '401': 'unauthorised', '403': 'forbidden', '404': 'notFound' }
+const variantsOfCodes: Record<string, ErrorVariant> = { connection: 'unreachable', 'request/bad-query': 'badFilter' }
+
+/** The filter of the address that the server does not know. */
+export const badFilterOf = (error: unknown): string =>
+  error instanceof ProblemError && typeof error.params['name'] === 'string' ? error.params['name'] : ''
 
 /** Read an error of any kind: a problem of the API, an error of the browser, or any thrown value. */
 export function factsOf(error: unknown): ErrorFacts {
@@ -28,7 +33,7 @@ export function factsOf(error: unknown): ErrorFacts {
   const message = field(error, 'statusMessage') ?? field(error, 'message') ?? (typeof error === 'string' ? error : undefined)
   const stack = field(error, 'stack')
   return {
-    variant: error instanceof ProblemError && error.code === 'connection' ? 'unreachable' : (variants[status ?? ''] ?? 'other'),
+    variant: (error instanceof ProblemError ? variantsOfCodes[error.code] : undefined) ?? variants[status ?? ''] ?? 'other',
     status,
     message: typeof message === 'string' && message !== '' ? message : undefined,
     stack: typeof stack === 'string' && stack !== '' ? stack : undefined,

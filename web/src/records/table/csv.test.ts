@@ -30,6 +30,11 @@ it('keeps the number of each line, with line breaks in quotes and empty lines', 
 it('reads UTF-8 with its mark, UTF-16 and Windows-1252', () => {
   expect(decodeText(new TextEncoder().encode('\uFEFFété'))).toBe('été')
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0xe9, 0x00]))).toBe('é')
+  expect(decodeText(new Uint8Array([0xfe, 0xff, 0x00, 0xe9]))).toBe('é')
+  const [big, little] = [0, 1].map(
+    (odd) => new Uint8Array(['L', 'é'].flatMap((letter) => (odd ? [letter.charCodeAt(0), 0] : [0, letter.charCodeAt(0)]))),
+  )
+  expect([big, little].map((bytes) => decodeText(bytes ?? new Uint8Array()))).toEqual(['Lé', 'Lé'])
   expect(decodeText(new Uint8Array([0xe9, 0x74, 0xe9]))).toBe('été')
   const mixed = [...new TextEncoder().encode('\uFEFFÉtang à l’œil;For'), 0xea, 0x74]
   expect(decodeText(new Uint8Array(mixed))).toBe('Étang à l’œil;Forêt')

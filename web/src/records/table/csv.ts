@@ -6,14 +6,27 @@ export interface CsvRow {
 
 const separators = [';', ',', '\t'] as const
 
-/** The text of a file: UTF-16 by its mark, Windows-1252, or UTF-8 whose invalid bytes are Windows-1252, as on the server. */
+/** The text of a file: UTF-16, Windows-1252, or UTF-8 whose invalid bytes are Windows-1252, as on the server. */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const wide = wideEncoding(bytes)
+  if (wide !== null) return new TextDecoder(wide).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return decodeMixed(bytes)
   }
+}
+
+/** UTF-16 by its mark, or without one, since every second byte of Latin letters is zero; null where it is another encoding. */
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const seen = bytes.subarray(0, 1_000)
+  const zeros = [0, 1].map((odd) => seen.filter((byte, at) => byte === 0 && at % 2 === odd).length)
+  const most = Math.floor(seen.length / 2) / 2
+  if ((zeros[1] ?? 0) > most) return 'utf-16le'
+  return (zeros[0] ?? 0) > most ? 'utf-16be' : null
 }
 
 /** How many bytes the letter of UTF-8 at this place has; 0 where there is none. */

@@ -15,6 +15,7 @@ export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLB
   disabledReason?: string | undefined
   /** Show the reason as text under the button, not only as a tooltip. */
   reasonShown?: boolean
+  /** Whether the call that it began is under way. A button that has it ignores the second click of a double click. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -30,7 +31,7 @@ export function Button({
   wide,
   disabledReason,
   reasonShown = false,
-  busy = false,
+  busy,
   className,
   children,
   onClick,
@@ -48,12 +49,14 @@ export function Button({
         ref={ref}
         type={off && type === 'submit' ? 'button' : type}
         className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}
-        aria-disabled={off || busy || undefined}
-        aria-busy={busy || undefined}
+        aria-disabled={off || busy === true || undefined}
+        aria-busy={busy === true || undefined}
         aria-describedby={off ? reasonId : rest['aria-describedby']}
         title={off && !reasonShown ? disabledReason : rest.title}
         onClick={(event) => {
-          if (off || busy) event.preventDefault()
+          // The second click of a double click comes before the page shows that the first began a call, or just after a short one.
+          const isSecond = busy !== undefined && event.detail > 1
+          if (off || busy === true || isSecond) event.preventDefault()
           else onClick?.(event)
         }}
       >
