@@ -9,7 +9,7 @@ function causeOf(problem: unknown): 'session' | 'network' | undefined {
   return problem.code === 'connection' ? 'network' : undefined
 }
 
-/** Clears a refusal once the user has signed in again or the network is back. The request is not repeated. */
+/** Calls `clear` for a refusal once the user has signed in again or the network is back. The request is not repeated here. */
 export function useCauseGone(problem: unknown, clear: () => void): void {
   const { session_expires_at: session } = useMe()
   const cause = causeOf(problem)

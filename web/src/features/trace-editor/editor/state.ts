@@ -64,6 +64,8 @@ export interface Failure {
   readonly problem: ProblemError
   /** The refused change: the user can still make it as a free stretch. */
   readonly refused: Revision | null
+  /** The name of the change in the history. */
+  readonly done: string
 }
 
 /** An announcement, with the figures of that moment. */

@@ -56,6 +56,27 @@ describe('an edit', () => {
     expect(editor.get().failure).toBeNull()
   })
 
+  it('that was refused is done again under its name', async () => {
+    const services = servicesForTests()
+    let isAway = true
+    const editor = await opened({
+      ...services,
+      route: (...asked) => (isAway ? Promise.reject(new ProblemError(401, { code: 'session/expired' })) : services.route(...asked)),
+    })
+    const before = present(editor.get())
+    bendAt(editor, 3000, [1.53, 42.53], false)
+    await settle()
+    expect([present(editor.get()) === before, editor.get().failure?.problem.status]).toEqual([true, 401])
+    isAway = false
+    editor.again()
+    await settle()
+    expect(editor.get().failure).toBeNull()
+    expect(present(editor.get())).not.toBe(before)
+    expect(editor.get().history.present.done).toBe('bend')
+    editor.undo()
+    expect(present(editor.get())).toBe(before)
+  })
+
   it('that follows another cancels what the first asked', async () => {
     const signals: AbortSignal[] = []
     const route = servicesForTests().route

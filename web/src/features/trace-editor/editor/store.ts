@@ -250,15 +250,24 @@ export class Editor {
   /** The last good line stays: the refused change is undone. */
   #refused(problem: ProblemError, refused: Revision): void {
     this.#toSay = null
+    const { done } = this.#state.history.present
     const back = drop(this.#state.history)
     const history = back === this.#state.history ? amend(back, freeInstead(refused)) : back
-    this.set({ history, failure: { problem, refused } })
+    this.set({ history, failure: { problem, refused, done } })
     this.#follow()
   }
 
   /** The planner's line for the preview of a drag; answers are cached for the drop. */
   ghostLine(from: Position, to: Position, signal: AbortSignal): Promise<Position[]> {
     return this.#planner.line({ from, to, profile: present(this.#state).profile }, signal)
+  }
+
+  /** Does the refused change again. Any other change since has taken the refusal away. */
+  again(): void {
+    const { failure } = this.#state
+    const refused = failure?.refused
+    if (refused) this.act(failure.done, () => refused)
+    else this.set({ failure: null })
   }
 
   /** « Passer en tronçon libre ». */

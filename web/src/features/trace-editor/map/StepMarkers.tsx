@@ -1,5 +1,5 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
-import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Position } from '@/api/types'
 import { format } from '@/ui/format'
@@ -23,6 +23,8 @@ const SLIDE_PX = 10
 const MEET_PX = 36
 /** How far beside the first disc it is drawn. */
 const SHIFT_PX = 34
+/** A step moved by the arrows is kept so long after the last key, as Enter keeps it: a reload or a save would not know of it. */
+const KEEP_AFTER_MS = 2_000
 const ARROWS: Partial<Record<string, readonly [east: number, north: number]>> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
@@ -79,10 +81,13 @@ function StepMarker({ shown, first, shift, ghost }: { shown: ShownStep; first: b
   const nameOf = useStepName()
   const [moved, setMoved] = useState<Position | null>(null)
   const drag = useRef<{ x: number; y: number; touch: boolean; place: Position | null } | null>(null)
+  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(keeping.current), [])
   const { step, label } = shown
   const place = moved ?? step.position
 
   const drop = (to: Position | null, free: boolean) => {
+    clearTimeout(keeping.current)
     drag.current = null
     setMoved(null)
     ghost.clear()
@@ -106,12 +111,20 @@ function StepMarker({ shown, first, shift, ghost }: { shown: ShownStep; first: b
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     const far = event.shiftKey ? 100 : 10
+    const letter = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : null
+    if (letter === 's' && moved) {
+      // The save that this key begins waits for the planner's line to the new place.
+      drop(moved, false)
+      return
+    }
     if (arrow && editable && !event.altKey) {
       const to = offsetBy(place, arrow[0] * far, arrow[1] * far)
       setMoved(to)
       ghost.track(step.at_m, to, false)
+      clearTimeout(keeping.current)
+      keeping.current = setTimeout(() => drop(to, false), KEEP_AFTER_MS)
     } else if (event.key === 'Enter' && moved) drop(moved, event.altKey)
-    else if (event.key === 'Escape' && moved) drop(null, false)
+    else if ((event.key === 'Escape' || letter === 'z') && moved) drop(null, false)
     else if ((event.key === 'Delete' || event.key === 'Backspace') && editable) focusStep(remove(editor, step.key))
     else return
     event.preventDefault()

@@ -71,17 +71,19 @@ function Refused() {
   const failure = useEditorState((state) => state.failure)
   const reason = useReason()
   const dismiss = () => editor.set({ failure: null })
-  useCauseGone(failure?.problem, dismiss)
+  // What was drawn without the network or the session is done once it is back.
+  useCauseGone(failure?.problem, () => editor.again())
   if (!failure) return null
+  const isAway = failure.problem.status === 0 || failure.problem.status === 401
   return (
     <Banner
       tone="danger"
       live="alert"
       actions={
         <>
-          {failure.refused && failure.problem.status !== 0 && (
-            <Button look="link" size="small" onClick={() => editor.takeFree()}>
-              {t('warn.takeFree')}
+          {failure.refused && (
+            <Button look="link" size="small" onClick={() => (isAway ? editor.again() : editor.takeFree())}>
+              {isAway ? t('common:retry') : t('warn.takeFree')}
             </Button>
           )}
           <Button look="link" size="small" onClick={dismiss}>
