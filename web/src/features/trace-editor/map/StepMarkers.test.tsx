@@ -61,7 +61,7 @@ it('draws the arrival of a loop beside the departure, and where it is once both 
 afterEach(() => void vi.useRealTimers())
 
 it.each([
-  ['two seconds after the last arrow', () => void act(() => void vi.advanceTimersByTime(2_000))],
+  ['two seconds after the last arrow', () => act(() => void vi.advanceTimersByTime(2_000))],
   ['by the key that saves', (disc: HTMLElement) => void fireEvent.keyDown(disc, { key: 's', ctrlKey: true })],
 ])('keeps a step that was moved by arrows: %s', (_, end) => {
   vi.useFakeTimers()
