@@ -1127,6 +1127,24 @@ async fn paging_by_next_skips_no_row_when_one_is_withdrawn_meanwhile(app: TestAp
 
 /// A write notes its time, then commits: a question in between does not see it, and the next one must.
 #[app_test]
+async fn a_stage_that_is_shown_under_its_parent_alone_is_not_among_the_removed(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = distributed_parcours(&app, "Tour").await;
+    let stage = distributed_parcours(&app, "Étape").await;
+    let stage = patch(&editor, &stage, json!({"relation": "child_only", "parent_id": parent["id"]})).await;
+    let client = api_client(&app, "morvan").await;
+    let asked = changes_from_now(&app, &client).await;
+    let stage = patch(&editor, &stage, json!({"subtitle": {"fr": "La première"}})).await;
+    client.get(format!("/api/public/v1/parcours/{}", stage["id"])).await.expect(200);
+    let answer = client.get(&asked).await.expect(200).json();
+    assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&parent)]);
+    assert_eq!(answer["removed"], json!([]));
+    editor.clone().with("if-match", "*").delete(format!("{}/publication", path(&parent))).await.expect(200);
+    let removed = client.get(&asked).await.expect(200).json()["removed"].clone();
+    assert_eq!(removed, json!([id(&parent), id(&stage)]));
+}
+
+#[app_test]
 async fn changes_include_rows_committed_after_the_previous_request_with_an_earlier_time(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (renamed, withdrawn) =

@@ -299,7 +299,9 @@ pub async fn parcours_gone(
     feed: &ParcoursFeed,
     since: Instant,
 ) -> Result<Vec<ParcoursId>, StoreError> {
-    let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, search: None, ..feed.clone() };
+    // A stage that is shown under its parent alone is handed out with it and by its number.
+    let feed =
+        ParcoursFeed { updated_after: None, ids: None, bbox: None, search: None, under_parents: true, ..feed.clone() };
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let (own, at, asked_at) = (feed.white_label, since.0, since.plus_s(CHANGES_OVERLAP_S).0);
     let sql = format!(
