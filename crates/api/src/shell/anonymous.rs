@@ -92,10 +92,16 @@ fn admit(app: &App, with_session: &WithSession, request: Request) -> Result<Requ
     if limited { Ok(request.map(|body| Body::new(Limited::new(body, max)))) } else { Ok(request) }
 }
 
+/// What probes and proxies ask, from few addresses and often: a refusal would say that the server is down.
+const NOT_COUNTED: [&str; 4] = ["/livez", "/readyz", "/health", "/certificates/ask"];
+
 /// Counts the request for its client network.
 fn rate(app: &App, path: &str, request: &Request) -> Result<(), Rejection> {
     let limits = &app.settings.requests;
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    if NOT_COUNTED.contains(&path) {
+        return Ok(());
+    }
     let (operation, a_minute) = match path {
         _ if reads => ("", limits.anonymous_reads_per_minute),
         EVENTS => (EVENTS, u32::try_from(app.settings.events_per_minute).unwrap_or(u32::MAX)),

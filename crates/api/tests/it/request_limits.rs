@@ -321,6 +321,11 @@ async fn an_ipv6_network_is_one_client_for_every_limit(app: TestApp) {
     }
     assert_eq!(nth(3).get("/api/public/v1/pois").await.expect(429).problem().code, "feed/too-many");
     assert_eq!(nth(4).get("/payload.json").await.expect(429).problem().code, "request/too-many");
+    // A probe that is refused says that the server is down.
+    for probe in ["/livez", "/readyz", "/health"] {
+        nth(5).get(probe).await.expect(200);
+    }
+    nth(6).get("/certificates/ask?domain=nowhere.example").await.expect(404);
     other().get("/api/public/v1/pois").await.expect(200);
     // Too long for a password: it is refused without the work of comparing it.
     let typed = |n: usize| json!({ "email": format!("guess{n}@morvan.example"), "password": "x".repeat(2_000) });
