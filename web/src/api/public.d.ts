@@ -3740,7 +3740,15 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Revoked */
             410: {
                 headers: {
@@ -3774,7 +3782,15 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description None */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Revoked */
             410: {
                 headers: {
@@ -3914,7 +3930,15 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Revoked */
             410: {
                 headers: {
@@ -3948,7 +3972,15 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description None */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Revoked */
             410: {
                 headers: {
@@ -3999,7 +4031,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description Not published, or not shown by itself */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.773a"];
         };
     };
@@ -4024,6 +4064,9 @@ export interface operations {
                 };
                 content: {
                     "application/gpx+xml": unknown;
+                    "application/pdf": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
+                    "image/jpeg": unknown;
                 };
             };
             /** @description Not modified */
@@ -4033,7 +4076,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Too many files from one address; `Retry-After` tells when to come back */
             429: {
                 headers: {
@@ -4076,7 +4127,15 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such share, or a permanent one of a parcours that is not published */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -4103,16 +4162,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description GPX 1.1, KML 2.2 or a picture */
+            /** @description GPX 1.1 or KML 2.2; a PDF; a picture */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/gpx+xml": unknown;
+                    "application/pdf": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
+                    "image/jpeg": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such share or file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -4162,7 +4232,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.365d"];
         };
     };
@@ -4185,7 +4263,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.365d"];
         };
     };
@@ -4207,7 +4293,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description Not published, or shown under a parent alone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.365d"];
         };
     };
@@ -4229,7 +4323,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No public page shows it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.365d"];
         };
     };
@@ -5278,7 +5380,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description Not published, or not shown by itself */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.773a"];
         };
     };
@@ -5303,6 +5413,9 @@ export interface operations {
                 };
                 content: {
                     "application/gpx+xml": unknown;
+                    "application/pdf": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
+                    "image/jpeg": unknown;
                 };
             };
             /** @description Not modified */
@@ -5312,7 +5425,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Too many files from one address; `Retry-After` tells when to come back */
             429: {
                 headers: {
@@ -5376,7 +5497,15 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such share, or a permanent one of a parcours that is not published */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -5403,16 +5532,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description GPX 1.1, KML 2.2 or a picture */
+            /** @description GPX 1.1 or KML 2.2; a PDF; a picture */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/gpx+xml": unknown;
+                    "application/pdf": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
+                    "image/jpeg": unknown;
                 };
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No such share or file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             /** @description Expired or revoked */
             410: {
                 headers: {
@@ -5494,7 +5634,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.not-found"];
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
             default: components["responses"]["default.365d"];
         };
     };

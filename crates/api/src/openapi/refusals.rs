@@ -234,6 +234,10 @@ pub(super) fn add_to(contract: &mut Value) {
         let Some(answers) = contract["paths"][path][verb]["responses"].as_object_mut() else { continue };
         answers.retain(|_, answer| answer[CODES].is_null());
         for (status, codes) in &own {
+            // A page says in HTML what is not there.
+            if answers.get(status).is_some_and(|answer| answer["content"].is_object()) {
+                continue;
+            }
             answers.insert(status.clone(), refusals.reference(&refusal((status, codes))));
         }
     }

@@ -221,6 +221,16 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
 }
 
 #[test]
+fn a_page_that_is_not_there_is_said_in_html() {
+    let contract = contract();
+    for path in ["/p/{page}", "/p/{page}/{file}", "/s/{token}/{file}"] {
+        let answers = &contract["paths"][path]["get"]["responses"];
+        assert!(answers["404"]["content"]["text/html"].is_object(), "{path}: {}", answers["404"]);
+    }
+    assert!(contract["paths"]["/p/{page}/{file}"]["get"]["responses"]["200"]["content"]["application/pdf"].is_object());
+}
+
+#[test]
 fn every_json_answer_has_a_schema() {
     // The feeds of Geotrek and the own feed answer in many forms at one address; `/api/docs` lists their fields.
     let by_words = ["/api/public/v1/", "/api/v2/", "/k/", "/api/docs/"];

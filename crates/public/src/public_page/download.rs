@@ -42,7 +42,7 @@ const ROADBOOK: &str = "roadbook.pdf";
         ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg`")
     ),
     responses(
-        (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630", content_type = "application/gpx+xml"),
+        (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630", content(("application/gpx+xml"), ("application/vnd.google-earth.kml+xml"), ("application/pdf"), ("image/jpeg"))),
         (status = 304, description = "Not modified"),
         (status = 404, description = "No such file", content_type = "text/html"),
         (status = 429, description = "Too many files from one address; `Retry-After` tells when to come back", content_type = "text/html"),
@@ -95,7 +95,7 @@ pub async fn download_public_file(
         ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover`")
     ),
     responses(
-        (status = 200, description = "GPX 1.1, KML 2.2 or a picture", content_type = "application/gpx+xml"),
+        (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture", content(("application/gpx+xml"), ("application/vnd.google-earth.kml+xml"), ("application/pdf"), ("image/jpeg"))),
         (status = 404, description = "No such share or file", content_type = "text/html"),
         (status = 410, description = "Expired or revoked", content_type = "text/html"),
         (status = 429, description = "Too many files from one address; `Retry-After` tells when to come back", content_type = "text/html"),
