@@ -21,7 +21,12 @@ pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure>
         Some(ring) => ring,
         // The key of the database is lost: this server gets a new one.
         None if matches!(command, KeyCommand::Adopt) => server_key::find_or_make(config)?.ring(),
-        None => return Err("this server has no key yet: the first start creates one".into()),
+        None => {
+            return Err(match store::installation::server_key(store.read()).await? {
+                Some(recorded) => wiring::WiringError::MissingKey(recorded).into(),
+                None => "this server has no key yet: the first start creates one".into(),
+            });
+        }
     };
     let done = match command {
         KeyCommand::New => true,

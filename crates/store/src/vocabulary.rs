@@ -95,14 +95,20 @@ pub async fn find(db: &impl Connection, id: VocabularyId) -> Result<Option<Vocab
     one(db, &sql, [id.0.into()]).await?.as_ref().map(to_item).transpose()
 }
 
-/// The item of a code.
+/// The item of a code; without regard to capitals where none has it as written.
 pub async fn find_by_code(
     db: &impl Connection,
     kind: VocabularyKind,
     code: &str,
 ) -> Result<Option<VocabularyItem>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM vocabulary WHERE kind = $1 AND code = $2");
-    one(db, &sql, [kind.as_str().into(), code.into()]).await?.as_ref().map(to_item).transpose()
+    let sql = format!(
+        "SELECT {COLUMNS} FROM vocabulary WHERE kind = $1 AND (code = $2 OR LOWER(code) = $3) ORDER BY CASE WHEN code = $2 THEN 0 ELSE 1 END, id LIMIT 1"
+    );
+    one(db, &sql, [kind.as_str().into(), code.into(), code.to_lowercase().into()])
+        .await?
+        .as_ref()
+        .map(to_item)
+        .transpose()
 }
 
 /// Makes the equipment and the scales that name a practice by its code name another one.

@@ -1068,6 +1068,9 @@ async fn a_source_needs_a_valid_address_and_runs_on_schedule(app: TestApp) {
     let wrong = json!({"name": "Parc", "kind": "geotrek", "url": "https://ailleurs.example/", "host": "https://geotrek.parc.example"});
     let problem = editor.post("/api/v1/import-sources", wrong).await.expect(422).problem();
     assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("validation/url-host", "/url"));
+    let longer = json!({"name": "Parc", "kind": "geotrek", "url": "https://geotrek.parc.example.evil.example/", "host": "https://geotrek.parc.example"});
+    let problem = editor.post("/api/v1/import-sources", longer).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("validation/url-host", "/url"));
     editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "jalon"})).await.expect(422);
     editor.post("/api/v1/import-sources", json!({"name": "Parc", "url": "pas une adresse"})).await.expect(422);
 

@@ -125,7 +125,8 @@ async fn a_copy_of_another_white_labels_parcours_has_no_prices(app: TestApp) {
     let theirs = made(
         &agency,
         "Séjour",
-        json!({"price_cents": 9_900, "description": {"fr": "Là-haut."}, "distribute_own": true}),
+        json!({"price_cents": 9_900, "description": {"fr": "Là-haut."}, "distribute_own": true,
+            "booking_url": "https://reserver.example/sejour", "booking_label": {"fr": "Demander une date"}}),
     )
     .await;
     let theirs = published(&agency, &theirs).await;
@@ -139,6 +140,12 @@ async fn a_copy_of_another_white_labels_parcours_has_no_prices(app: TestApp) {
         (&copy["price_cents"], &copy["mine"], &copy["white_label"]["name"]),
         (&Value::Null, &json!(true), &json!("Morvan"))
     );
+    assert_eq!((&copy["booking_url"], &copy["booking_label"]), (&Value::Null, &json!({})));
+    let full =
+        made(&agency, "Complet", json!({"bookable": "no", "booking_url": "https://reserver.example/complet"})).await;
+    let duplicate = format!("{}/duplicate", path(&full));
+    let own = app.editor_of("vercors").post(duplicate, json!({"title": "Encore"})).await.expect(201).json();
+    assert_eq!((&own["bookable"], &own["booking_url"]), (&json!("no"), &json!("https://reserver.example/complet")));
 }
 
 #[app_test]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::share::Share;
 use testkit::TestApp;
 
-use crate::parcours_kit::{made, path};
+use crate::parcours_kit::{made, patched, path};
 
 /// Makes shares of a parcours as older versions could: the rules of the operation do not hold. Each ends at an instant; a permanent one never.
 async fn stored(app: &TestApp, parcours: &Value, ends: &[Option<Instant>]) -> Vec<Share> {
@@ -36,6 +36,8 @@ async fn a_temporary_share_expires_and_a_permanent_one_does_not(app: TestApp) {
     let week = editor.post(&shares, json!({"kind": "temporary", "days": 7})).await.expect(201).json();
     assert_eq!((&week["state"], &week["expires_at"]), (&json!("active"), &json!("2026-11-27T08:00:00Z")));
     assert!(week["token"].as_str().unwrap().len() >= 26 && week["token"] != permanent["token"]);
+    let untitled = patched(&editor, &parcours, json!({"title": {"fr": ""}})).await.expect(422).problem();
+    assert_eq!(untitled.errors[0].code, "parcours/title-required-to-share", "a link shows it");
     // The application a week later: people sign in again.
     let later = app.changed(|_| {});
     later.clock().advance_s(7 * 86_400);

@@ -50,6 +50,8 @@ async fn each_fault_of_an_item_is_reported_on_its_field(app: TestApp) {
     let night = made(&keeper, TAGS, json!({"label": {"fr": "Nuit"}})).await;
     let taken = keeper.post(TAGS, json!({"label": {"fr": "Jour"}, "code": "nuit"})).await;
     assert_eq!(faults(taken), ["vocabulary/code-taken /code"]);
+    let in_capitals = keeper.post(TAGS, json!({"label": {"fr": "Jour"}, "code": "NUIT"})).await;
+    assert_eq!(faults(in_capitals), ["vocabulary/code-taken /code"]);
     assert_eq!(faults(patch(&keeper, TAGS, &night, json!({"kind": "level"})).await), ["validation/read-only /kind"]);
 }
 

@@ -3,7 +3,7 @@
 use app::App;
 use app::extract::{Body, Editor, Path};
 use axum::extract::State;
-use domain::parcours::{AGENCY_FIELDS, Relation, Sheet, TraceOrigin, TraceSummary};
+use domain::parcours::{AGENCY_FIELDS, Inheritable, Relation, Sheet, TraceOrigin, TraceSummary};
 use domain::record::Sheet as _;
 use domain::rest::Rest;
 use domain::{Actor, Capability, ParcoursId, Text};
@@ -85,8 +85,13 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
     let (mut sheet, mut steps) = (original.sheet, original.steps);
     sheet.title = Text::default();
     if foreign || !actor.can(Capability::AgencyFields) {
+        let bookable = sheet.bookable;
         for name in AGENCY_FIELDS {
             sheet.take_field(name, &Sheet::default());
+        }
+        // What cannot be booked cannot be booked through a copy either: an empty answer leaves it to the booking link.
+        if bookable == Inheritable::No {
+            sheet.bookable = bookable;
         }
     }
     if foreign {
@@ -95,6 +100,9 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
         sheet.custom.clear();
         // The contact of the original does not answer for the copy.
         sheet.contact_id = None;
+        // Nor does its agency sell the copy.
+        sheet.booking_url = None;
+        sheet.booking_label = Text::default();
         // What a newer version stored may be the owner's alone.
         sheet.rest = Rest::default();
         for step in &mut steps {

@@ -78,7 +78,13 @@ pub(super) async fn faults_of(
     }
     let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages });
     errors.retain(|fault| concerns(fault, &changed));
-    errors.extend(rules::title_lost(&before.sheet, sheet, before.published, languages));
+    if let Some(lost) = rules::title_lost(&before.sheet, sheet, true, languages) {
+        if before.published {
+            errors.push(lost);
+        } else if store::share::count_live_temporary(db, before.id, app.now()).await? > 0 {
+            errors.push(Fault::new("parcours/title-required-to-share", lost.field));
+        }
+    }
     if let Some(steps) = steps {
         changed.push("steps");
         errors.extend(check_steps(steps, languages));

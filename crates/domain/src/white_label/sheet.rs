@@ -128,8 +128,11 @@ impl WhiteLabelSheet {
     /// The faults between its fields. `map_domain` is the platform's, `styles` the looks of the map that there are.
     pub fn rules(&self, map_domain: &str, styles: &[&str]) -> Vec<Fault> {
         let mut faults = Vec::new();
-        for (field, site) in [("/domain", &self.domain), ("/preproduction_domain", &self.preproduction_domain)] {
-            if site.as_deref().is_some_and(|site| !is_under(site, map_domain)) {
+        // The address before production that is made from the domain is as wrong as the domain.
+        let is_made = self.preproduction_domain == self.domain.as_deref().and_then(tried_out_at);
+        let tried_out = self.preproduction_domain.as_ref().filter(|_| !is_made);
+        for (field, site) in [("/domain", self.domain.as_ref()), ("/preproduction_domain", tried_out)] {
+            if site.is_some_and(|site| !is_under(site, map_domain)) {
                 faults.push(Fault::new("white-label/domain-host", field).with("host", map_domain));
             }
         }
@@ -389,6 +392,8 @@ mod tests {
         ] {
             let sheet = WhiteLabelSheet { domain: Some(wrong.into()), ..good() };
             assert_eq!(faults_of(&sheet), ["white-label/domain-host /domain"], "{wrong}");
+            let made = WhiteLabelSheet { preproduction_domain: tried_out_at(wrong), ..sheet };
+            assert_eq!(faults_of(&made), ["white-label/domain-host /domain"], "{wrong}");
         }
     }
 

@@ -360,6 +360,13 @@ mod tests {
     }
 
     #[test]
+    fn search_engines_are_told_the_language_of_the_name() {
+        let title = Words { lang: Some("fr".to_owned()), ..Words::own("Le lac") };
+        let page = document(&PublicParcours { title, ..parcours() }, &links(), Language::English).into_string();
+        assert!(page.contains(r#""inLanguage":"fr""#), "{page}");
+    }
+
+    #[test]
     fn search_engines_read_the_price() {
         let offer = |cents, most_cents, booking: Option<(String, Words)>| {
             let price = PublicPrice { cents, most_cents, includes: None, excludes: None, deposit_percent: None };

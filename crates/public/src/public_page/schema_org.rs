@@ -22,7 +22,7 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
     put_member("name", json!(parcours.title.text));
     put_member("description", json!(parcours.summary.as_ref().map(|summary| &summary.text)));
     put_member("url", json!(whole(links.path(language))));
-    put_member("inLanguage", json!(language.code()));
+    put_member("inLanguage", json!(parcours.title.lang.as_deref().unwrap_or(language.code())));
     put_member("image", json!(pictures(parcours, links)));
     put_member("touristType", json!(parcours.practice.iter().map(|practice| &practice.text).collect::<Vec<_>>()));
     put_member("provider", json!({"@type": "Organization", "name": parcours.brand.name}));

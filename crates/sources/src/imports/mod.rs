@@ -105,7 +105,7 @@ impl Resource for ImportSourceResource {
         let addresses = [("url", sheet.url.as_deref()), ("host", sheet.host.as_deref())];
         let mut faults = address_faults(&addresses, changed);
         match (&sheet.url, &sheet.host) {
-            (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
+            (Some(url), Some(host)) if !fetch::is_under(url, host) => {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
             }
             // Another Jalon or a Directus needs an address; a Geotrek may be the archive of its database instead.

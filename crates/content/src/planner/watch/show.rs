@@ -15,7 +15,7 @@ use store::watch::{self as rows, ChangeFilter, TurnCounts};
 use utoipa::ToSchema;
 
 use super::WatchError;
-use super::work::begin_forced;
+use super::work::{Beginning, begin_forced, network_in};
 
 /// The watch.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -113,11 +113,10 @@ pub async fn start_watch_run(
     State(app): State<App>,
     superadmin: Superadmin,
 ) -> Result<(StatusCode, Json<WatchView>), WatchError> {
-    if app.region().engine.is_none() {
-        return Err(WatchError::Absent);
-    }
-    if !begin_forced(&app, superadmin.user_id).await? {
-        return Err(WatchError::Running);
+    match begin_forced(&app, superadmin.user_id).await? {
+        Beginning::Begun => {}
+        Beginning::Running => return Err(WatchError::Running),
+        Beginning::NoNetwork => return Err(WatchError::Absent),
     }
     Ok((StatusCode::ACCEPTED, Json(view(&app, &superadmin).await?)))
 }
@@ -127,7 +126,7 @@ async fn view(app: &App, actor: &Actor) -> Result<WatchView, Internal> {
         Some(run) => Some(run_view(app, actor, run).await?),
         None => None,
     };
-    let may_run = app.region().engine.is_some() && actor.can(Capability::ReferenceManage);
+    let may_run = network_in(&app.region()).is_some() && actor.can(Capability::ReferenceManage);
     Ok(WatchView { run, waiting: waiting(app, actor).await?, may_run })
 }
 

@@ -204,10 +204,20 @@ async fn published_region(tx: &Tx, region: &Region, today: &KnownNetwork) -> Res
     Ok(if is_in_use { PublishedRegion::Same(current.id) } else { PublishedRegion::Other(published) })
 }
 
-/// Begins a run over everything, at a user's request. False while one is running.
-pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal> {
+/// What came of the request for a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beginning {
+    Begun,
+    /// One is running.
+    Running,
+    /// No planner says on which network it works.
+    NoNetwork,
+}
+
+/// Begins a run over everything, at a user's request.
+pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<Beginning, Internal> {
     let region = app.region();
-    let Some(today) = network_in(&region) else { return Ok(false) };
+    let Some(today) = network_in(&region) else { return Ok(Beginning::NoNetwork) };
     let tx = app.store.begin().await?;
     let (after, bundle) = match published_region(&tx, &region, &today).await? {
         PublishedRegion::None => (today, None),
@@ -219,10 +229,10 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
     let is_running =
         |run: &WatchRun| run.state == RunState::Running && run.after.name == after.name && run.bundle == bundle;
     if last.as_ref().is_some_and(is_running) {
-        return Ok(false);
+        return Ok(Beginning::Running);
     }
     begin(app, tx, NewRun { before: Some(after.clone()), after, bundle, forced: true, asked_by: Some(by) }).await?;
-    Ok(true)
+    Ok(Beginning::Begun)
 }
 
 async fn begin(app: &App, tx: Tx, run: NewRun) -> Result<(), Internal> {
@@ -238,7 +248,7 @@ fn today(app: &App) -> Option<KnownNetwork> {
 }
 
 /// The network of a region.
-fn network_in(region: &Region) -> Option<KnownNetwork> {
+pub(super) fn network_in(region: &Region) -> Option<KnownNetwork> {
     let network = network_of(region.engine.as_deref()?)?;
     (network.data_date.is_some() || network.checksum.is_some()).then_some(network)
 }
