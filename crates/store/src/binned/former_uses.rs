@@ -44,7 +44,7 @@ pub(super) struct StoredUses {
 }
 
 impl StoredUses {
-    /// Those of a record that is deleted now: `uses` were removed before.
+    /// The uses of a record that is being deleted; the references `uses` were removed before.
     pub(super) async fn of(tx: &Tx, kind: Kind, id: i64, uses: &[FormerUse]) -> Result<Self, StoreError> {
         let links = linked_white_labels(tx, kind, id).await?;
         Ok(Self {
@@ -53,7 +53,7 @@ impl StoredUses {
         })
     }
 
-    /// Those of a parcours in the bin; none if it was deleted before the bin kept them.
+    /// The uses of a parcours in the bin; empty if it was deleted before the bin kept them.
     pub(super) fn of_parcours(bin_id: i64, written: Option<&str>) -> Result<Self, StoreError> {
         written.map_or_else(|| Ok(Self::default()), |uses| json("bin", bin_id, uses))
     }

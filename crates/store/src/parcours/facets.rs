@@ -112,7 +112,7 @@ impl Filter {
     pub(super) fn narrow_facts(&self, dialect: Dialect, active: WhiteLabelId) -> Option<String> {
         let mut question = self.and_narrow_facts(Question::new(dialect, String::new()));
         if self.published == Some(false) {
-            // What is not published is shared with nobody: it is the white-label's own, or was added before.
+            // A parcours that is not published is not shared: it is the white-label's own, or was added before.
             let seen = [facet('w', active.0), facet('k', active.0)];
             question = question.and_any(&[facet('u', 0)]).and_any(&seen);
         }

@@ -44,7 +44,7 @@ pub(super) async fn widened(db: &impl Connection, actor: &Actor, filter: &Filter
     Ok(wide)
 }
 
-/// At most so many parcours have rare facts.
+/// The most parcours with rare facts.
 const MAX_RARE: i64 = 5_000;
 
 /// The question for the facts of a filter without words, when few parcours have them: else a list would read all rows in its order.

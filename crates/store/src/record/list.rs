@@ -258,7 +258,7 @@ async fn walked(
     Ok(is_walked(page, counted, gathered, rows).then_some(index))
 }
 
-/// Whether a table of so many rows is read in the list's order. After a count that ended early the number of rows to gather
+/// Whether a table with `rows` rows is read in the list's order. After a count that ended early the number of rows to gather
 /// is unknown: at least as many as counted, and perhaps all.
 fn is_walked(page: Page, counted: Counted, gathered: Counted, rows: i64) -> bool {
     counted.capped || page.is_met_soon(counted.total, gathered.total, rows)
