@@ -206,7 +206,7 @@ pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], plan: BoxPlan) -> 
     }
 }
 
-/// The tables of a query that walks the boxes for their parcours `p`. PostgreSQL chooses by itself where to begin.
+/// The tables of a query that walks the boxes for their parcours `p`. PostgreSQL chooses where to begin.
 pub(crate) const fn rows_in_box(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => "parcours_box b CROSS JOIN parcours p ON p.id = b.id",
