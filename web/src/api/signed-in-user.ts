@@ -2,11 +2,20 @@
 export const meKey = ['me'] as const
 
 let id: number | undefined
+const listeners = new Set<() => void>()
 /** Remember who is signed in, for the logs of the error page: it must not need the query cache. */
 export function noteUser(userId: number | undefined): void {
   id = userId
+  for (const listener of listeners) listener()
 }
 export const knownUserId = (): number | undefined => id
+/** Calls the listener each time the user is noted. Returns what ends it. */
+export function subscribeToUser(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
 
 let isSignedOut = false
 /** The user signs out: until the page is left, nothing more is stored on this device. */

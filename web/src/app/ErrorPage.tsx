@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { payload } from '@/api/payload'
-import { knownUserId } from '@/api/signed-in-user'
+import { knownUserId, subscribeToUser } from '@/api/signed-in-user'
 import { ErrorView } from '@/features/errors/ErrorView'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
@@ -46,13 +46,15 @@ function readable(path: string): string {
 function ErrorDetails({ error }: { error: unknown }) {
   const { pathname, search, hash, href } = window.location
   const back = encodeURIComponent(`${pathname}${search}${hash}`)
+  // An unknown address is shown before the session is there, which was asked for at the start.
+  const userId = useSyncExternalStore(subscribeToUser, knownUserId)
   return (
     <ErrorView
       error={error}
       path={readable(pathname)}
       previousUrl={previousUrl()}
       currentUrl={href}
-      userId={knownUserId()}
+      userId={userId}
       trackerUrl={trackerUrl()}
       homeHref={withLocale('/', currentLocale())}
       loginHref={`${withLocale('/login', currentLocale())}?backurl=${back}`}
