@@ -275,6 +275,24 @@ async fn the_run_of_a_workbook_names_the_sheets_that_are_not_read(app: TestApp) 
     assert_eq!(lines_of_run(&editor, &run, "kept").await, Vec::<Value>::new(), "{run}");
 }
 
+#[app_test]
+async fn a_formula_without_a_stored_value_fails_the_run_with_its_cell(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let names = text_cell("A1", "nom") + &text_cell("B1", "wkt") + &text_cell("C1", "suivi");
+    let line = text_cell("B2", "LINESTRING (4 47.1, 4.02 47.1)");
+    let formula = |cell: &str| format!(r#"<c r="{cell}"><f>T(D1)</f></c>"#);
+    let of = |row: &str| workbook(&[("Tours", &format!(r#"<row r="1">{names}</row><row r="2">{row}</row>"#))]);
+    let fields = json!({"fields": [{"to": "title", "from": ["nom"]}]});
+    let parc = with_file(&editor, "parc.xlsx", of(&(formula("A2") + &line)), fields).await;
+    let run = dry_run(&app, &editor, &parc).await;
+    let failure = (&run["failure"]["code"], &run["failure"]["params"]);
+    assert_eq!(failure, (&json!("table/formula-without-value"), &json!({"cell": "A2"})), "{run}");
+    let row = text_cell("A2", "Lac") + &line + &formula("C2");
+    let unread = sent(&editor, &parc, "parc.xlsx", of(&row)).await;
+    let run = run_source(&app, &editor, &unread).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+}
+
 /// As spreadsheets and portals of open data write it: semicolons, decimal commas, lines as text, a place missing, a number twice.
 #[app_test]
 async fn a_table_is_imported_as_lines_and_points(app: TestApp) {

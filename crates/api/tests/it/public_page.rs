@@ -528,6 +528,14 @@ async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
     }
 }
 
+#[app_test]
+async fn a_highest_price_that_stands_alone_is_shown_as_such(app: TestApp) {
+    let parcours = published_parcours(&app.editor_of("morvan")).await;
+    patch(&app.agency_of("morvan"), &parcours, json!({"max_price_cents": 62_000})).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    assert!(page.contains("<li>Jusqu’à 620\u{a0}€.") && page.contains("\"maxPrice\":\"620.00\""), "{page}");
+}
+
 async fn patch_morvan(app: &TestApp, fields: Value) {
     let id = app.white_label("morvan").await;
     let root = app.superadmin();

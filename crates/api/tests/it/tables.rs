@@ -264,6 +264,35 @@ async fn a_cell_whose_formula_failed_is_refused_and_changes_nothing(app: TestApp
 }
 
 #[app_test]
+async fn a_formula_without_a_stored_value_is_refused_with_its_cell(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, poi_body("Lac")).await;
+    let header = ["id", "phone", "title_fr", "calcul"].iter().zip(["A1", "B1", "C1", "D1"]);
+    let header: String = header.map(|(name, cell)| text_cell(cell, name)).collect();
+    let formula = |cell: &str, value: &str| format!(r#"<c r="{cell}" t="str"><f>T(E1)</f>{value}</c>"#);
+    let of = |rows: &[String]| {
+        let row = |(at, cells): (usize, &String)| format!(r#"<row r="{0}">{cells}</row>"#, at + 1);
+        workbook(&[("POI", &rows.iter().enumerate().map(row).collect::<String>())])
+    };
+    let own = format!(r#"<c r="A2"><v>{}</v></c>"#, id(&poi));
+    let row = own.clone() + &formula("B2", "");
+    let seen = report(&editor, POIS, of(&[header.clone(), row, formula("A3", "") + &text_cell("C3", "Pré")])).await;
+    // An empty number would make a new record.
+    assert_eq!(
+        rows(&seen),
+        ["2 refused phone!table/formula-without-value", "3 refused id!table/formula-without-value"]
+    );
+    assert_eq!(seen["items"][0]["faults"][0]["params"], json!({"cell": "B2"}));
+    // A value that is an empty text is stored, and a formula in a column that is not read makes no row.
+    let row = own + &formula("B2", "<v></v>") + &text_cell("C2", "Lac") + &formula("D2", "");
+    let seen = report(&editor, POIS, of(&[header, row, formula("D3", "")])).await;
+    assert_eq!((rows(&seen), &seen["rows"]), (vec!["2 changed phone:04 92 00 00 00>".to_owned()], &json!(1)), "{seen}");
+    let name = of(&[text_cell("A1", "id") + &formula("B1", ""), text_cell("A2", "1")]);
+    let refused = editor.post_bytes(table_of(POIS), name).await.expect(422).problem();
+    assert_eq!((refused.code.as_str(), &refused.params["cell"]), ("table/formula-without-value", &json!("B1")));
+}
+
+#[app_test]
 async fn a_row_without_a_number_makes_a_record_and_the_undo_puts_it_into_the_bin(app: TestApp) {
     let editor = app.editor_of("morvan");
     let file = "title_fr;location_lat;location_lon;opening_fr\nLac neuf;47,1;4,2;\"Mai\nà juin\"\nSans lieu;;;\n";

@@ -18,9 +18,13 @@ const MAX_TEXT_BYTES: usize = 256_000_000;
 /// The member of a feature with the name of its layer: the name of the feature in the feed begins with it.
 pub(super) const LAYER: &str = "jalon_layer";
 
+/// What a collection begins with.
+const HEAD: &str = r#"{"type":"FeatureCollection","features":["#;
+
 /// Features as text: their points as values would take five times the memory.
 #[derive(Debug, Default)]
 pub(super) struct Features {
+    /// The collection, open at its end.
     text: String,
     count: usize,
     /// The number of areas that were left out.
@@ -41,9 +45,7 @@ impl Features {
         if self.count == MAX_FEATURES {
             return Err(too_many(MAX_FEATURES));
         }
-        if self.count > 0 {
-            self.text.push(',');
-        }
+        self.text.push_str(if self.count > 0 { "," } else { HEAD });
         self.text.push_str(&feature.to_string());
         self.count += 1;
         if self.text.len() > MAX_TEXT_BYTES { Err(Refused::new("import/too-large")) } else { Ok(()) }
@@ -72,18 +74,25 @@ impl Features {
         if self.count == 0 {
             return Err(Refused::new("import/nothing-inside"));
         }
-        let areas = if self.areas > 0 { format!(r#""jalon_areas":{},"#, self.areas) } else { String::new() };
-        let list = |member: &str, names: &[String]| {
-            if names.is_empty() { String::new() } else { format!(r#""{member}":{},"#, json!(names)) }
-        };
-        let twice = list("jalon_twice", &self.twice);
-        let sheets = if self.unread_sheets.is_empty() {
-            String::new()
-        } else {
-            format!(r#""jalon_sheet":{},{}"#, json!(self.sheet), list("jalon_sheets", &self.unread_sheets))
-        };
-        let cut = if self.is_cut { r#""jalon_cut":true,"# } else { "" };
-        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}{sheets}{cut}"features":[{}]}}"#, self.text))
+        // The text is long: what is known at its end comes after it, so that it is not copied.
+        let mut text = self.text;
+        text.push(']');
+        let mut member = |name: &str, value: Value| text.push_str(&format!(r#","{name}":{value}"#));
+        if self.areas > 0 {
+            member("jalon_areas", json!(self.areas));
+        }
+        if !self.twice.is_empty() {
+            member("jalon_twice", json!(self.twice));
+        }
+        if !self.unread_sheets.is_empty() {
+            member("jalon_sheet", json!(self.sheet));
+            member("jalon_sheets", json!(self.unread_sheets));
+        }
+        if self.is_cut {
+            member("jalon_cut", json!(true));
+        }
+        text.push('}');
+        Ok(text)
     }
 }
 

@@ -1,7 +1,6 @@
 //! XML as it really comes: elements found by name, and each of them small enough for a tree.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use domain::html::escaped;
@@ -21,6 +20,8 @@ const MAX_DEPTH: usize = 60;
 const MAX_ELEMENTS: usize = 500_000;
 /// The most attributes of an element that are read.
 const MAX_ATTRIBUTES: usize = 100;
+/// The most attributes of one item in all its elements. One takes up to 120 bytes beside its text.
+const MAX_ATTRIBUTES_IN_ALL: usize = 1_000_000;
 /// The most characters of an identifier.
 const MAX_ID: usize = 200;
 /// Elements after which a plain text has a new line.
@@ -65,7 +66,8 @@ pub(super) fn split(text: &str, name: &str, id: impl Fn(&BytesStart) -> Option<S
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) name: String,
-    pub(super) attributes: BTreeMap<String, String>,
+    /// Names and values. A map would take 500 bytes for the first one.
+    attributes: Box<[(String, String)]>,
     /// Its own text, without that of its children.
     pub(super) text: String,
     pub(super) children: Vec<Node>,
@@ -141,28 +143,35 @@ impl Node {
     }
 
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+        let found = self.attributes.iter().rev().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     }
 }
 
 /// An element as a tree.
 pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
     let mut reader = reader(raw);
-    let (mut open, mut elements): (Vec<Node>, usize) = (vec![Node::default()], 0);
+    let (mut open, mut elements, mut attributes): (Vec<Node>, usize, usize) = (vec![Node::default()], 0, 0);
     loop {
         let event = reader.read_event().map_err(|error| damaged(raw, &reader, &error))?;
         elements += usize::from(matches!(event, Event::Start(_) | Event::Empty(_)));
-        if elements > MAX_ELEMENTS {
+        if elements > MAX_ELEMENTS || attributes > MAX_ATTRIBUTES_IN_ALL {
             return Err(Refused::new("import/item-too-large"));
         }
         match event {
             Event::Start(tag) if open.len() > MAX_DEPTH => {
                 return Err(Refused::new("import/too-deep").with("name", tag.name().as_ref().to_owned()));
             }
-            Event::Start(tag) => open.push(node(&tag)),
+            Event::Start(tag) => {
+                let read = node(&tag);
+                attributes += read.attributes.len();
+                open.push(read);
+            }
             Event::Empty(tag) => {
                 if let Some(parent) = open.last_mut() {
-                    parent.push(node(&tag));
+                    let read = node(&tag);
+                    attributes += read.attributes.len();
+                    parent.push(read);
                 }
             }
             Event::End(_) => {
@@ -221,7 +230,7 @@ fn node(tag: &BytesStart) -> Node {
 
 /// An attribute of a tag as an identifier.
 pub(super) fn attribute(tag: &BytesStart, name: &str) -> Option<String> {
-    id(&node(tag).attributes.remove(name)?)
+    id(node(tag).attribute(name)?)
 }
 
 /// Words as an identifier: without control characters and without blanks around them. None where nothing is left.

@@ -524,6 +524,11 @@ fn a_record_of_too_many_values_is_refused_alone() {
     let heavy = format!("<pois><poi id_poi=\"1\">{}</poi></pois>", "<a/>".repeat(500_001));
     let (_, refused) = parted(SitKind::Cirkwi, heavy.as_bytes());
     assert_eq!(refused, ["import/item-too-large"]);
+    let attributes: String = (0..100).map(|at| format!(" a{at}=\"\"")).collect();
+    let elements = format!("<a{attributes}/>").repeat(10_001);
+    let heavy = format!("<pois><poi id_poi=\"1\">{elements}</poi></pois>");
+    let (_, refused) = parted(SitKind::Cirkwi, heavy.as_bytes());
+    assert_eq!(refused, ["import/item-too-large"], "a million attributes");
     // What an export lists as deleted is read whole.
     let deleted = format!("[{values}0]");
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));

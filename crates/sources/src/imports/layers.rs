@@ -2,7 +2,7 @@
 
 use app::App;
 use app::problem::{AsProblem as _, Internal};
-use app::record::table;
+use app::record::table::{self, CellFault};
 use content::media::Scratch;
 use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
 use feeds::incoming::{GdalFile, GeoPackageFeatures, MAX_FEATURES, Refused, table_columns_in_use, table_features};
@@ -118,14 +118,16 @@ fn of_table(bytes: &[u8], fields: &[String]) -> Result<String, ImportNote> {
         params.iter().fold(ImportNote::new(code), |note, (name, value)| note.with(name, text_of(value)))
     })?;
     let in_use = table_columns_in_use(&table.header, fields);
+    // Formulas without a value in columns that are not read make no row.
+    table.rows.retain(|row| !row.is_blank() || in_use.iter().any(|at| row.fault(*at).is_some()));
     for row in &mut table.rows {
-        for (at, cell) in row.cells.iter_mut().enumerate().filter(|(_, cell)| table::is_cell_error(cell)) {
+        for at in 0..row.cells.len() {
+            let Some(fault) = row.fault(at) else { continue };
             // Taken as empty, it would empty the field of a parcours.
             if in_use.contains(&at) {
-                let note = ImportNote::new("import/cell-error").with("row", row.number.to_string());
-                return Err(note.with("column", table.header[at].clone()).with("error", cell.trim().to_owned()));
+                return Err(note_of_cell(fault, row.number, &table.header[at]));
             }
-            cell.clear();
+            row.cells[at].clear();
         }
     }
     if bytes.starts_with(b"PK") {
@@ -138,6 +140,16 @@ fn of_table(bytes: &[u8], fields: &[String]) -> Result<String, ImportNote> {
     let rows = table.rows.iter().map(|row| row.cells.as_slice());
     let found = table_features(&table.header, rows, &table.sheet, &table.unread_sheets);
     found.map_err(|refused| note_of(&refused))
+}
+
+fn note_of_cell(fault: CellFault, row: usize, column: &str) -> ImportNote {
+    match fault {
+        CellFault::Failed(error) => {
+            let note = ImportNote::new("import/cell-error").with("row", row.to_string());
+            note.with("column", column.to_owned()).with("error", error)
+        }
+        CellFault::NotStored(cell) => ImportNote::new("table/formula-without-value").with("cell", cell),
+    }
 }
 
 fn text_of(value: &Value) -> String {

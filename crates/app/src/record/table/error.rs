@@ -31,6 +31,24 @@ pub enum TableError {
         /// How many are read.
         max: usize,
     },
+    /// More cells than are read.
+    #[error("more than {max} cells")]
+    #[problem(422, "table/too-many-cells")]
+    TooManyCells {
+        /// How many are read.
+        max: usize,
+        /// How many columns the table has.
+        columns: usize,
+        /// How many rows of as many columns are read.
+        rows: usize,
+    },
+    /// The name of a column is a formula whose value the workbook does not have.
+    #[error("the formula of {cell} has no stored value")]
+    #[problem(422, "table/formula-without-value")]
+    FormulaWithoutValue {
+        /// The cell.
+        cell: String,
+    },
     /// No column of the first row is one of the table.
     #[error("no column is known")]
     #[problem(422, "table/no-column")]

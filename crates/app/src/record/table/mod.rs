@@ -17,7 +17,7 @@ use domain::record::table::{Column, columns};
 use domain::{Actor, Locale};
 pub use error::TableError;
 pub use export::export;
-pub use read::{MAX_FILE_BYTES, Table, is_cell_error, read};
+pub use read::{CellFault, MAX_FILE_BYTES, Table, read};
 pub use report::{TableCell, TableFault, TableOutcome, TableReport, TableRow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,7 @@ use store::record::{self as rows, Record as _, Stored};
 use store::{Connection, Tx};
 
 use super::export::{FIRST, as_json};
-use super::read::{TextRow, is_cell_error};
+use super::read::{CellFault, TextRow};
 use super::report::{Shown, TableCell, TableFault, TableOutcome, TableReport, TableRow};
 use super::{SLICE, Table, TableConflicts, TableError, TableImport, TableResource, columns_of};
 use crate::record::operations::checked;
@@ -111,7 +111,6 @@ impl<'a> Plan<'a> {
         if read.iter().all(Option::is_none) {
             return Err(TableError::NoColumn);
         }
-        report.rows = table.rows.len();
         let mut plan = Self {
             app,
             actor,
@@ -125,6 +124,7 @@ impl<'a> Plan<'a> {
             shown: Shown::default(),
         };
         plan.take_rows(table.rows);
+        report.rows = plan.rows.len();
         Ok(plan)
     }
 
@@ -140,9 +140,14 @@ impl<'a> Plan<'a> {
         };
         let mut first: HashMap<i64, usize> = HashMap::new();
         for text in table {
+            let fault = self.cell_fault(&text);
+            // Formulas in columns that are not read make no row.
+            if fault.is_none() && text.is_blank() {
+                continue;
+            }
             let row = number(&text, self.id_at, "id")
                 .and_then(|id| Ok(Row { id, version: number(&text, self.version_at, "version")? }));
-            let mut row = row.and_then(|row| self.cell_error(&text).map_or(Ok(row), Err));
+            let mut row = row.and_then(|row| fault.map_or(Ok(row), Err));
             if let Ok(Row { id: Some(id), .. }) = row
                 && let Some(other) = first.insert(id, self.rows.len())
             {
@@ -158,12 +163,21 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The first cell of a column that is read whose formula failed.
-    fn cell_error(&self, row: &TextRow) -> Option<TableFault> {
-        let mut cells = self.read.iter().zip(&row.cells).filter_map(|(column, cell)| Some(((*column)?, cell)));
-        let (column, cell) = cells.find(|(_, cell)| is_cell_error(cell))?;
-        let mut fault = TableFault::at(self.columns[column].name.clone(), "table/cell-error");
-        fault.params.insert("error".to_owned(), cell.trim().into());
+    /// The first cell of a column that is read whose formula has no value.
+    fn cell_fault(&self, row: &TextRow) -> Option<TableFault> {
+        let name = |at: usize| match self.read[at] {
+            Some(column) => Some(self.columns[column].name.as_str()),
+            None if self.id_at == Some(at) => Some("id"),
+            None if self.version_at == Some(at) => Some("version"),
+            None => None,
+        };
+        let (name, fault) = (0..self.read.len()).find_map(|at| Some((name(at)?, row.fault(at)?)))?;
+        let (code, param, value) = match fault {
+            CellFault::Failed(error) => ("table/cell-error", "error", error),
+            CellFault::NotStored(cell) => ("table/formula-without-value", "cell", cell),
+        };
+        let mut fault = TableFault::at(name, code);
+        fault.params.insert(param.to_owned(), value.into());
         Some(fault)
     }
 

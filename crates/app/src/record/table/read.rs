@@ -3,7 +3,7 @@
 mod workbook;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
@@ -13,6 +13,9 @@ use super::TableError;
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 /// The most columns.
 const MAX_COLUMNS: usize = 300;
+/// The most cells below the first row, with those that short rows lack. One takes up to 60 bytes of memory beside its text: 120 MB, where 20,000 rows
+/// of 300 columns would take 360.
+const MAX_CELLS: usize = 2_000_000;
 
 /// What spreadsheets in English and French show, and write into CSV, in place of a value that a formula does not have.
 const CELL_ERRORS: [&str; 12] = [
@@ -28,9 +31,24 @@ pub struct TextRow {
     pub cells: Vec<String>,
     /// The numbers of cells that show a percentage, by column: `0.125` where the cell is `12.5%`.
     numbers: BTreeMap<usize, String>,
+    /// The columns whose cell has a formula without a stored value.
+    not_stored: BTreeSet<usize>,
 }
 
 impl TextRow {
+    /// Why a cell in which something is written has no value.
+    pub fn fault(&self, at: usize) -> Option<CellFault> {
+        if self.not_stored.contains(&at) {
+            return Some(CellFault::NotStored(place(at, self.number)));
+        }
+        self.cells.get(at).filter(|cell| is_cell_error(cell)).map(|cell| CellFault::Failed(cell.trim().to_owned()))
+    }
+
+    /// Whether none of its cells has a value.
+    pub fn is_blank(&self) -> bool {
+        self.cells.iter().all(|cell| cell.trim().is_empty())
+    }
+
     /// The text of a cell, as a column of numbers or of texts reads it: a percentage is its number, or what the spreadsheet shows.
     pub(super) fn cell(&self, at: usize, as_number: bool) -> Option<&str> {
         let number = self.numbers.get(&at).filter(|_| as_number);
@@ -38,8 +56,28 @@ impl TextRow {
     }
 }
 
+/// Why a cell in which something is written has no value: taken as empty, it would empty a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CellFault {
+    /// Its formula failed and shows this.
+    Failed(String),
+    /// Its formula has no stored value, as in workbooks of programs that do not reckon. The place of the cell: `B7`.
+    NotStored(String),
+}
+
+/// The place of a cell as spreadsheets show it: `B7`.
+fn place(column: usize, row: usize) -> String {
+    let (mut letters, mut left) = (String::new(), column + 1);
+    while left > 0 {
+        left -= 1;
+        letters.insert(0, char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    format!("{letters}{row}")
+}
+
 /// Whether a cell shows that its formula failed: it has no value, and is not empty.
-pub fn is_cell_error(cell: &str) -> bool {
+fn is_cell_error(cell: &str) -> bool {
     // French spreadsheets may have a space before the sign.
     let cell = cell.trim();
     cell.starts_with('#') && CELL_ERRORS.contains(&cell.replace([' ', '\u{a0}', '\u{202f}'], "").as_str())
@@ -56,6 +94,8 @@ pub struct Table {
     pub sheet: String,
     /// Names of other sheets of the workbook that show something and are not read.
     pub unread_sheets: Vec<String>,
+    /// How many cells the rows have, with those that short ones lack: an import adds them.
+    cells: usize,
 }
 
 impl Table {
@@ -64,18 +104,25 @@ impl Table {
         if row.cells.len() > MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
-        let is_blank = row.cells.iter().all(|cell| cell.trim().is_empty());
-        if is_blank {
+        if row.is_blank() && (row.not_stored.is_empty() || self.header.is_empty()) {
             return Ok(());
         }
         for cell in row.cells.iter_mut().filter(|cell| cell.contains('\r')) {
             *cell = cell.replace("\r\n", "\n").replace('\r', "\n");
         }
         if self.header.is_empty() {
+            if let Some(at) = row.not_stored.first() {
+                return Err(TableError::FormulaWithoutValue { cell: place(*at, row.number) });
+            }
             self.header = row.cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
         } else if self.rows.len() == max {
             return Err(TableError::TooManyRows { max });
         } else {
+            let columns = row.cells.len().max(self.header.len());
+            self.cells += columns;
+            if self.cells > MAX_CELLS {
+                return Err(TableError::TooManyCells { max: MAX_CELLS, columns, rows: MAX_CELLS / columns });
+            }
             self.rows.push(row);
         }
         Ok(())
@@ -112,7 +159,7 @@ fn text(bytes: &[u8], max: usize) -> Result<Table, TableError> {
             continue;
         }
         let cells = record.iter().map(str::to_owned).collect();
-        table.push(TextRow { number, cells, numbers: BTreeMap::new() }, max)?;
+        table.push(TextRow { number, cells, ..TextRow::default() }, max)?;
     }
     Ok(table)
 }
@@ -308,6 +355,29 @@ mod tests {
         assert_eq!(cells(format!("id,words_fr\n1,\"{words}\"\n").as_bytes())[1], ["1", words.as_str()]);
         assert_eq!(code(",".repeat(MAX_FILE_BYTES).as_bytes()), "table/too-many-columns");
         assert_eq!(code(format!("id,words_fr\n1,\"x\"{words}\n").as_bytes()), "table/too-many-columns");
+    }
+
+    #[test]
+    fn the_cells_of_all_rows_are_bounded_with_those_that_short_rows_lack() {
+        let of = |row: &str, rows: usize| format!("{}\n{}", "id;".repeat(199), row.repeat(rows)).into_bytes();
+        let wide = format!("{}x\n", ";".repeat(199));
+        assert_eq!(read(&of(&wide, 10_000), 20_000).unwrap().rows.len(), 10_000);
+        for row in [wide.as_str(), "x\n"] {
+            let error = read(&of(row, 10_001), 20_000).unwrap_err();
+            let problem = error.problem();
+            let (code, params) = problem.reason();
+            assert_eq!(code, "table/too-many-cells");
+            let expected = serde_json::json!({"max": 2_000_000, "columns": 200, "rows": 10_000});
+            assert_eq!(serde_json::json!(params), expected);
+        }
+    }
+
+    #[test]
+    fn a_cell_has_the_place_that_spreadsheets_show() {
+        assert_eq!(
+            [0, 1, 25, 26, 51, 52, 299].map(|column| place(column, 7)),
+            ["A7", "B7", "Z7", "AA7", "AZ7", "BA7", "KN7"]
+        );
     }
 
     #[test]

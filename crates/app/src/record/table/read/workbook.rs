@@ -1,11 +1,12 @@
 //! XLSX workbooks: the sheet that is read, and its cells as the spreadsheet shows them.
 
+use std::collections::HashSet;
 use std::io::{Cursor, Read as _, copy, sink};
 
-use calamine::{DataRef, ExcelDateTime, Reader as _, Sheet, SheetType, SheetVisible, Style, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader as _, Sheet, SheetType, SheetVisible, Style, Xlsx, XlsxFormulaMetadata};
 use trace::{ArchiveError, open_archive};
 
-use super::{MAX_COLUMNS, Table, TextRow};
+use super::{MAX_CELLS, MAX_COLUMNS, Table, TextRow};
 use crate::record::table::TableError;
 
 /// The most bytes in the parts of a workbook and, counted apart, in its cells; and the most parts.
@@ -68,9 +69,30 @@ fn shows_something(book: &mut Book<'_>, name: &str) -> bool {
     false
 }
 
+/// The cells of a sheet whose formula has no stored value, by row and column from 0. Of a sheet that cannot be read, those before the fault.
+fn without_value(book: &mut Book<'_>, name: &str) -> HashSet<(u32, u32)> {
+    let mut found = HashSet::new();
+    let Ok(mut cells) = book.worksheet_cells_reader(name) else { return found };
+    // A table with more cells is refused.
+    while found.len() <= MAX_CELLS
+        && let Ok(Some(cell)) = cells.next_cell_with_formula_metadata()
+    {
+        let has_formula = match &cell.formula {
+            Some(XlsxFormulaMetadata::Normal { formula }) => !formula.trim().is_empty(),
+            formula => formula.is_some(),
+        };
+        // A formula whose value is an empty text has that text.
+        if has_formula && matches!(cell.value, DataRef::Empty) && (cell.pos.1 as usize) < MAX_COLUMNS {
+            found.insert(cell.pos);
+        }
+    }
+    found
+}
+
 /// Reads a sheet; its texts have `left` bytes at most. Cells are taken one by one: a sheet that claims to be a million columns wide costs
 /// no memory.
 fn read_sheet(book: &mut Book<'_>, name: &str, max: usize, left: &mut u64) -> Result<Table, TableError> {
+    let not_stored = without_value(book, name);
     let mut cells = book.worksheet_cells_reader(name).map_err(|_| TableError::Unreadable)?;
     // By the number of a style, which many cells have.
     let percentages: Vec<PercentageFormat> = cells.styles().iter().map(percentage_format).collect();
@@ -79,7 +101,7 @@ fn read_sheet(book: &mut Book<'_>, name: &str, max: usize, left: &mut u64) -> Re
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|_| TableError::Unreadable)? {
         let (number, at_column) = (cell.get_position().0 as usize + 1, cell.get_position().1 as usize);
         let text = cell_text(cell.get_value());
-        if text.is_empty() {
+        if text.is_empty() && !not_stored.contains(&cell.get_position()) {
             continue;
         }
         let format = percentages.get(style).copied().unwrap_or_default();
@@ -95,6 +117,9 @@ fn read_sheet(book: &mut Book<'_>, name: &str, max: usize, left: &mut u64) -> Re
         row.number = number;
         if row.cells.len() <= at_column {
             row.cells.resize(at_column + 1, String::new());
+        }
+        if text.is_empty() {
+            row.not_stored.insert(at_column);
         }
         row.cells[at_column] = if let Some(percentage) = percentage {
             row.numbers.insert(at_column, text);
