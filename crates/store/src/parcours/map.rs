@@ -8,7 +8,7 @@ use super::filter::{Filter, WordPlan, added_by};
 use super::relations::title_of;
 use super::spread::widened;
 use crate::cells::{Cell, Grid, Summed};
-use crate::parcours_trace::BoxPlan;
+use crate::parcours_trace::{BoxPlan, is_small_box};
 use crate::record::Conditions;
 use crate::sql::{all, get};
 use crate::{Connection, Dialect, OwnerFilter, StoreError};
@@ -41,7 +41,10 @@ const MAX_ITEMS: i64 = 150;
 /// What a map shows of the list, in the cells of a zoom: those that start in view where they are many, those that pass through
 /// it where they are few.
 pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Grid) -> Result<MapView, StoreError> {
-    let filter = &widened(db, actor, filter).await?;
+    // On SQLite only sums of rows need to know how many the box holds.
+    let counted_box = filter.bbox.filter(|_| db.dialect() == Dialect::Postgres);
+    let wide = widened(db, actor, &Filter { bbox: counted_box, ..filter.clone() }).await?;
+    let filter = &Filter { bbox: filter.bbox, ..wide };
     let summed = match summed_kept(db, actor, filter, grid).await? {
         Some(summed) => summed,
         None => summed_rows(db, actor, filter, grid).await?,
@@ -72,7 +75,11 @@ fn passing(db: &impl Connection, actor: &Actor, filter: &Filter, words: WordPlan
 /// Sums of those that start in the cells of the box. Whether each touches the box itself is asked where it holds few: finding all of a large box
 /// costs more than the sums.
 async fn summed_rows(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Grid) -> Result<Summed, StoreError> {
-    let near = Filter { bbox: filter.bbox.filter(|_| filter.is_small_box), ..filter.clone() };
+    let is_small = match db.dialect() {
+        Dialect::Sqlite => is_small_box(db, filter.bbox).await?,
+        Dialect::Postgres => filter.is_small_box,
+    };
+    let near = Filter { bbox: filter.bbox.filter(|_| is_small), ..filter.clone() };
     let mut found = passing(db, actor, &near, WordPlan::FindAll);
     found.and(starting(grid, filter));
     let mut summed = Summed::default();
